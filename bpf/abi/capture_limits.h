@@ -12,7 +12,7 @@
 
 /* Most elements that are captured of each kind. A plan may ask for fewer (sct_cap.elem). */
 #define SCT_CAP_IOVECS 1024    /* iovecs of a vector, and their data: the kernel's own limit (UIO_MAXIOV) */
-#define SCT_CAP_EACH_IOVECS 64 /* iovecs whose data is captured, of each of several structs */
+#define SCT_CAP_EACH_IOVECS 64 /* iovecs of each struct (of several) whose data is captured */
 #define SCT_CAP_MESSAGES 256   /* messages of a vector: sct_chunk.sub has 8 bits for the message */
 #define SCT_CAP_POINTERS 32    /* structs of a vector of pointers: as many as are shown by default */
 #define SCT_CAP_LINKS 1001     /* structs of a list: one more than the kernel accepts */

@@ -15,20 +15,17 @@
  */
 #define KSTAT_BUCKETS 192
 
-/*
- * Key of a row. A row has one writer: a thread, or a CPU where threads are not told apart. Updates need no atomic
- * operations.
- */
+/* Key of a row. A row has one writer at a time, a thread or a CPU, so updates need no atomic operations. */
 struct kstat_key {
-	__u32 owner;  /* the task's id, or 1 + the CPU's number */
+	__u32 owner;  /* kstat_state.id of the thread, or 1 + the CPU's number */
 	__u32 call;   /* the call's index, or its number if 'number' is set */
-	__u16 err;    /* 0: the row of all calls; otherwise another row, of the calls that failed with this errno */
+	__u16 err;    /* 0: all calls; otherwise an additional row for the calls that failed with this errno */
 	__u16 number; /* enum kstat_number */
 };
 
 /*
- * kstat_key.number: kstat_key.call is the number of a call that is in no table, of the native or of the 32-bit ABI. 0:
- * it is an index.
+ * Values of kstat_key.number: kstat_key.call is the number of a call that is in no table of this ABI. 0: kstat_key.call
+ * is the call's index.
  */
 enum kstat_number { KSTAT_NUMBER_NATIVE = 1, KSTAT_NUMBER_COMPAT };
 
@@ -41,18 +38,21 @@ enum kstat_key_kind {
 	KSTAT_KEY_ERRNO,
 	KSTAT_KEY_RET,
 	KSTAT_KEY_NAME, /* the id of a struct kstat_name */
-	KSTAT_KEY_ARG,	/* a part of KSTAT_BY_ARGS */
-	KSTAT_KEY_SUM,	/* no part of the key: columns of the row */
+	KSTAT_KEY_ARG,	/* KSTAT_BY_STACK, in userspace only: the stack is kept like an argument */
+	KSTAT_KEY_SUM,	/* not part of the key: adds columns to the row */
 };
 
-/* Bits of the keys that --by= can name. ARGS are arguments, whose values only userspace has in one key. */
+/*
+ * Bits of the keys that --by= can name. KSTAT_BY_ARGS stands for all arguments together: in userspace they are one
+ * member of the key (kstat_by_key.args), in the kernel up to PCOUNT_ARGS numbers (pcount_key.args).
+ */
 enum {
 	KSTAT_BY_ARGS = 0x4000,
 #define KEY(id, bit, ...) KSTAT_BY_##id = bit,
 #include "tables/keys.def"
 };
 
-/* The bits of the keys whose values are names. */
+/* The keys whose values are names. */
 enum {
 	KSTAT_BY_NAMES = 0
 #define KEY(id, bit, kind, ...) | (KSTAT_KEY_##kind == KSTAT_KEY_NAME ? bit : 0)
@@ -61,26 +61,26 @@ enum {
 
 /* Key of a row with --by=. Members that --by= does not name are 0. */
 struct kstat_by_key {
-	__u32 owner; /* 1 + the CPU's number; with KSTAT_BY_TID ~0, or the task's id if handles share the programs */
+	__u32 owner; /* 1 + the CPU's number. With KSTAT_BY_TID: ~0 or, if handles share the programs, the task's id */
 	__u32 call;  /* as in struct kstat_key */
 	__u16 err;
 	__u16 number;
 	__u32 tid, pid;
 	__u32 uid;
-	__u32 file; /* id of a name */
+	__u32 file; /* id of a struct kstat_name; so are the next three */
 	__u32 peer;
 	__u32 host;
 	__u32 exe;
 	__u64 cgroup;
 	char comm[16];
-	__s64 ret;	 /* the kernel's keys end before it without KSTAT_BY_RET */
+	__s64 ret;	 /* without KSTAT_BY_RET, the kernel's keys end before this member */
 	__u32 container; /* userspace only */
 	__u32 args;	 /* userspace only: id of the arguments' texts */
 };
 
 /*
- * Fills the members of a key that describe a task, as far as 'by' has their bits. The other arguments are evaluated only
- * then; copy_comm is a statement.
+ * Fills the members of a key that describe a task and that 'by' selects. The arguments from tid_ on are evaluated only
+ * if they are needed; copy_comm is a statement.
  */
 #define KSTAT_KEY_FILL(k, by, tid_, pid_, uid_, cgroup_, copy_comm)                                                    \
 	do {                                                                                                           \
@@ -96,18 +96,18 @@ struct kstat_by_key {
 			copy_comm;                                                                                     \
 	} while (0)
 
-/* Key of a row if handles share the programs: a row counts for a set of handles. */
+/* Key of a row if handles share the programs. The row counts for the handles whose bits are set in readers. */
 struct kstat_shared_key {
 	struct kstat_by_key by;
 	__u64 readers;
 };
 
-/* Most arguments of a counted probe (pcount.bpf.c) whose values are keys. */
+/* A counted probe (pcount.bpf.c) may have so many arguments as keys. */
 #define PCOUNT_ARGS 3
-#define PCOUNT_RET 0x40	 /* in place of an argument's number: the function's return value */
-#define PCOUNT_NONE 0xff /* no argument */
+#define PCOUNT_RET 0x40	 /* key_args[]: the function's return value instead of an argument */
+#define PCOUNT_NONE 0xff /* key_args[]: unused */
 
-/* Key of a row of a counted probe. If no argument is a key, the map's keys are the first member only. */
+/* Key of a row of a counted probe. If no argument is a key, the map's keys consist of the first member only. */
 struct pcount_key {
 	struct kstat_by_key by;
 	__u64 args[PCOUNT_ARGS];
@@ -125,12 +125,12 @@ struct pcount_probe {
 	__u8 nargs;
 };
 
-#define PCOUNT_RETURNS 0x01 /* the return is probed, too: a call is counted, with its time, when it returns */
+#define PCOUNT_RETURNS 0x01 /* the return is probed, too: calls are counted when they return, with their durations */
 #define PCOUNT_GO 0x02	    /* its arguments are in the registers of Go's ABI */
 
-/* Key of a call of a probed function that has not returned. */
+/* Identifies a call of a probed function that has not returned. */
 struct pcount_call {
-	__u64 frame; /* the stack pointer after the return */
+	__u64 frame; /* stack pointer after the return */
 	__u32 tid;   /* in the first pid namespace */
 	__u32 probe;
 };
@@ -139,11 +139,11 @@ struct pcount_entered {
 	__u64 ts;
 	__u64 from; /* return address */
 	__u64 vals[PCOUNT_ARGS];
-	__u32 again; /* tail calls of the function that took this call's place */
+	__u32 again; /* number of tail calls of the same function with this frame, which will return as well */
 	__u32 tid;   /* in the reader's pid namespace; 0: none */
 };
 
-#define PCOUNT_OPEN_MAX 65536 /* calls of functions in progress at a time */
+#define PCOUNT_OPEN_MAX 65536 /* most function calls that can be in progress */
 
 /* A row; an empty one is all zeros. The members that every call updates are one cache line. */
 struct kstat_row {
@@ -153,8 +153,8 @@ struct kstat_row {
 	__u64 invmin;	    /* ~min, so that 0 means none yet */
 	__u64 sq_lo, sq_hi; /* sum of squares, 128 bits */
 	__u64 errors;
-	__u32 untimed; /* of 'calls': their enter event was not seen (seccomp), so their time is not known */
-	__u32 gone;    /* not in 'calls': the thread ended inside the call */
+	__u32 untimed; /* those of 'calls' whose enter event was missed (seccomp): their duration is unknown */
+	__u32 gone;    /* calls that never returned because the thread ended; not in 'calls' */
 	union {
 		/* the thread that made the row */
 		struct {
@@ -163,29 +163,33 @@ struct kstat_row {
 			__u64 born;  /* when the row was made; not 0 */
 			char comm[16];
 		};
-		/* with_wall: elapsed time, where total, max and invmin are CPU time; such rows belong to no thread */
+		/*
+		 * with_wall: elapsed time, while the members above are CPU time; such rows are per CPU, not per thread
+		 */
 		struct kstat_times {
 			__u64 total, max, invmin;
 		} wall;
 	};
 	struct kstat_key key; /* key of a row in the slots_0 and slots_1 arrays */
-	__u32 begun;	      /* of 'calls': in progress at the start; their time begins there */
-	__u64 readers;	      /* shared programs: bits of the handles that these calls count for */
-	/* KSTAT_BY_SIZE: sum of the results of calls that move bytes. KSTAT_BUCKETS __u64 follow if histograms are on. */
+	__u32 begun;	      /* those of 'calls' that were in progress at the start, timed from there */
+	__u64 readers;	      /* handles that share the programs: those that these calls count for */
+	/*
+	 * KSTAT_BY_SIZE: sum of the results of calls that move bytes. With hist, KSTAT_BUCKETS __u64 follow the struct.
+	 */
 	__u64 bytes;
 };
 
-/* A map has each name of a file or peer once; rows refer to names by id. */
-#define KSTAT_NAME_MAX 256  /* of a longer name only the end is kept */
+/* Each map of names has a name once; rows refer to it by its id. */
+#define KSTAT_NAME_MAX 256  /* a longer name is cut at its front */
 #define KSTAT_PATH_MAX 4096 /* bytes of a path (PATH_MAX) */
-#define KSTAT_NAME_FULL 1   /* id of every name for which the map had no room */
+#define KSTAT_NAME_FULL 1   /* id that stands for all names for which the map had no room */
 
 enum kstat_name_type {
 	KSTAT_NAME_PATH = 1,
 	KSTAT_NAME_INET,  /* struct kstat_inet follows */
 	KSTAT_NAME_HOST,  /* struct kstat_inet without a port follows */
 	KSTAT_NAME_UNIX,  /* path or, after a NUL, abstract name */
-	KSTAT_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
+	KSTAT_NAME_OTHER, /* file without a path: its file system's name, "pipe" ... */
 };
 
 #define KSTAT_CUT_FRONT 0x01
@@ -205,11 +209,11 @@ struct kstat_inet {
 	__u8 addr[16];
 };
 
-/* kstat_state.seen; 0: no enter event of the task has been seen. */
+/* Values of kstat_state.seen. 0: no call of the task has been seen to begin. */
 #define KSTAT_SEEN 1
-#define KSTAT_SEEN_UNWANTED 2 /* an enter event was seen, and the current call is not counted */
+#define KSTAT_SEEN_UNWANTED 2 /* a call was seen to begin, but the current one is not counted */
 
-/* State of a task; KSTAT_SLOT_REFS is a power of two. */
+/* Number of kstat_state.slots; a power of two. */
 #define KSTAT_SLOT_REFS 8
 
 struct kstat_state {
@@ -222,90 +226,93 @@ struct kstat_state {
 	__u32 tgid;
 	__u32 flags; /* SCT_T_*; changed by the task itself only */
 	__u32 asked; /* SCT_T_* of requests for this task by number that came after its state was made */
-	__u32 file;  /* id of the name of the descriptor that this call closes, looked up at its entry */
+	__u32 file;  /* names of the file and peer of a call that closes its descriptor, looked up when it begins */
 	__u32 peer;
 	__u32 host;
-	__u32 epoch; /* epoch (rows_epoch) of these three ids */
-	__u32 nr;    /* number of a call that is in no table */
+	__u32 epoch; /* rows_epoch when file, peer and host were looked up */
+	__u32 nr;    /* number of the current call, if it is in no table */
 	__u32 pad;
 	__u64 off_ts; /* when the task left the CPU inside this call; 0: it is on a CPU */
 	__u64 off;    /* ns that the task was off the CPU in this call */
-	__u64 start;  /* start of its process, ns since boot; 0: not looked up yet */
+	__u64 start;  /* start of the process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
-		__u32 epoch;	  /* 1 + the epoch (rows_epoch) of the slot */
+		__u32 epoch;	  /* 1 + the rows_epoch in which the slot was assigned */
 		__u32 at;	  /* slot << 10 | call */
-	} slots[KSTAT_SLOT_REFS]; /* by the low bits of the call; in each epoch the first call gets the place */
-	/* shared programs: each handle is a bit */
-	__u64 of;	      /* handles that the task belongs to; changed by the iterator only */
-	__u64 follow;	      /* handles that its children will belong to, too */
-	__u64 follow_threads; /* handles that its new threads will belong to, too */
-	/* of these, handles that got the task during this call: set by the iterator, cleared by the task */
+	} slots[KSTAT_SLOT_REFS]; /* index: low bits of the call; the first such call of an epoch gets the entry */
+	/* handles that share the programs, a bit each */
+	__u64 of;	      /* handles that count the task; changed by the iterator only */
+	__u64 follow;	      /* handles that will count its children */
+	__u64 follow_threads; /* handles that will count its new threads */
+	/*
+	 * those of 'of' that began to count the task during the current call; set by the iterator, cleared by the task
+	 */
 	__u64 fresh;
-	__u64 readers; /* handles for which this call counts, as of its beginning */
+	__u64 readers; /* handles that wanted the current call when it began */
 };
 
 /*
- * Requests of handles that share the programs, by a task's number; 0: for all tasks. Each member is a set of handles.
+ * Requests about a task by handles that share the programs; the key is the task's number, or 0 for all tasks. Each
+ * member is a set of handles.
  */
 struct kstat_sharers {
-	__u64 of;	      /* the task is to belong to them */
-	__u64 follow;	      /* and its children */
-	__u64 follow_threads; /* and new threads of its process */
-	__u64 threads;	      /* and all threads of the process */
-	__u64 off;	      /* the task is no longer to belong to them */
+	__u64 of;	      /* count the task */
+	__u64 follow;	      /* count its children */
+	__u64 follow_threads; /* count new threads of its process */
+	__u64 threads;	      /* with the other members: all threads of the process, not only the task */
+	__u64 off;	      /* stop counting the task */
 };
 
-/* Record of a new task whose parent is counted and followed; sent with report_born. */
+/* Report of a new task that is counted because its parent is followed (report_born). */
 struct kstat_born {
 	__u32 tid; /* in the reader's pid namespace */
 };
 
 /* Record that the task iterator writes for each task. */
 struct kstat_task {
-	__u32 id; /* 0: no call yet */
+	__u32 id; /* 0: no call of the task was seen yet */
 	__u32 tid, pid, ppid;
 	__u64 start;	/* start of the process, ns since boot */
-	__u64 enter_ts; /* beginning of the call in progress; 0: before the start */
-	__u64 since;	/* if enter_ts is 0: about when the task last went to sleep; 0: not known */
+	__u64 enter_ts; /* when the call in progress began; 0: before the start */
+	__u64 since;	/* with enter_ts 0: approximate time when the task went to sleep; 0: unknown */
 	__u32 flags;	/* SCT_T_*; 0: not traced */
 	__u16 call;
 	__u8 in_call;
 	__u8 pad;
 	char comm[16];
-	__u64 cgroup; /* its id; 0: not known */
-	__u32 uid;    /* real */
+	__u64 cgroup; /* its id; 0: unknown */
+	__u32 uid;    /* real user id */
 	__u32 pad2;
-	__u64 of;      /* shared programs: handles that the task belongs to */
-	__u64 readers; /* and handles for which the call in progress counts */
+	__u64 of;      /* handles that share the programs: those that count the task */
+	__u64 readers; /* those for which the call in progress counts */
 };
 
 /* Values of 'counted', which says which calls are counted. */
-enum { KSTAT_COUNT_ALL, KSTAT_COUNT_SOME /* struct kstat_call: on */, KSTAT_COUNT_NONE };
+enum { KSTAT_COUNT_ALL, KSTAT_COUNT_SOME /* only calls with kstat_call.on */, KSTAT_COUNT_NONE };
 
 /* State of the programs on a CPU; a cache line. See rows_begin(). */
 struct kstat_cpu {
-	__u32 busy; /* not 0: a program uses rows of the epoch in which it began, or of a later one */
+	__u32 busy; /* not 0: a program is using rows, of the epoch at its beginning or a later one */
 	__u32 pad[15];
 };
 
-/* Properties of a call: whether it is counted, and which of its arguments name its file or peer. */
+/* Whether a call is counted, and which of its arguments name its file or peer. */
 struct kstat_call {
 	__u8 on;
-	__u8 path; /* 1 + argument; 0: none */
+	__u8 path; /* 1 + index of the argument; 0: none */
 	__u8 fd;
 	__u8 flags;
-	__u8 addr; /* 1 + argument: the address of the other end (connect, sendto) */
+	__u8 addr; /* 1 + index of the argument that is the peer's address (connect, sendto) */
 	__u8 addr_len;
 	__u16 pad;
-	__u64 readers; /* shared programs: handles that want the call */
+	__u64 readers; /* handles that share the programs: those that want the call */
 };
 
-#define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */
-#define KSTAT_C_EARLY 0x02  /* the call closes its file: names are looked up at entry */
+#define KSTAT_C_RET_FD 0x01 /* the result is a descriptor (accept) */
+#define KSTAT_C_EARLY 0x02  /* the call closes its descriptor, so its names are looked up when it begins */
 #define KSTAT_C_EXEC 0x04
 #define KSTAT_C_BYTES 0x08 /* the result is a number of bytes */
 
-/* Path of a removed cgroup, from the root of the version 2 hierarchy. KSTAT_GONE of them are kept. */
+/* Number of removed cgroups whose paths are kept. A path begins at the root of the version 2 hierarchy. */
 #define KSTAT_GONE 2048
 
 struct kstat_cgroup {

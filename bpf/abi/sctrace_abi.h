@@ -57,11 +57,11 @@ enum sct_rec_type {
 	SCT_REC_SIGNAL_STACK, /* SCT_REC_SIGNAL_IP with the task's registers and stack, or with the file of a SIGIO */
 	SCT_REC_MODE,	      /* the task's calls use another ABI from here on */
 	SCT_REC_CGROUPS,      /* the task's cgroups from here on; for the reader, never in a capture file */
-	/* struct sct_exit: chunks for which the call's SCT_REC_EXIT, which follows, has no room */
+	/* struct sct_exit: chunks that have no room in the call's SCT_REC_EXIT, which follows */
 	SCT_REC_MORE,
 	/*
-	 * struct sct_task_exit: the thread group leader ended before other threads; its TASK_EXIT follows the last
-	 * thread's
+	 * struct sct_task_exit: the thread group leader ended before other threads. Its SCT_REC_TASK_EXIT comes after
+	 * the last thread's.
 	 */
 	SCT_REC_LEADER_EXIT,
 	SCT_REC_CLOCK, /* made by the reader: the wall clock's offset from here on */
@@ -72,8 +72,8 @@ enum sct_rec_type {
 };
 
 /* flags of an enter record */
-#define SCT_F_LATE 0x01	    /* made at the call's end, because no enter event was seen */
-#define SCT_F_HELD 0x02	    /* made at the call's end, which follows; ts is when the call began */
+#define SCT_F_LATE 0x01	    /* made at the call's end, because its beginning was not seen */
+#define SCT_F_HELD 0x02	    /* made at the call's end, right before the exit record; ts is when the call began */
 #define SCT_F_SNAPSHOT 0x08 /* made by the reader: the call was in progress at the attach */
 /* flags of an exit record */
 #define SCT_F_KILLED 0x20 /* the task is being killed; printed only if the signal that killed it is shown */
@@ -98,7 +98,8 @@ struct sct_rec {
 	__u8 type;  /* enum sct_rec_type */
 	__u8 flags; /* SCT_F_* */
 	__u16 cpu;  /* or SCT_CPU_NONE */
-	__u32 lost; /* events lost so far because this CPU's ring was full; a call has two, its beginning and its end */
+	/* events lost so far because this CPU's ring was full; a call's beginning and end are one event each */
+	__u32 lost;
 };
 
 /* Record of a call's beginning. Chunks follow the struct. */
@@ -106,7 +107,7 @@ struct sct_enter {
 	struct sct_rec rec;
 	__u16 nr;
 	__u8 abi; /* enum sct_abi_id */
-	/* bits 16 to 23 of the number; a longer number is in SCT_PART_NR: then all 24 bits are set here */
+	/* bits 16 to 23 of the call's number. If all 24 bits are set, the number is longer and in an SCT_PART_NR */
 	__u8 nr_high;
 	__u32 data_len; /* bytes of chunks after this struct */
 	__u64 args[SCT_NARGS];
@@ -184,29 +185,29 @@ struct sct_signal_stack {
 
 struct sct_mode {
 	struct sct_rec rec;
-	__u64 ip; /* of the first call with the new ABI; 0: not known */
-	__u32 nr; /* number of the call before that one */
+	__u64 ip; /* instruction pointer of the first call with the new ABI; 0: unknown */
+	__u32 nr; /* number of the last call with the old ABI */
 	__u8 abi; /* enum sct_abi_id */
 	__u8 pad[3];
 };
 
 struct sct_cgroups {
 	struct sct_rec rec;
-	__u64 in; /* bit i: the task is in the cgroup at index i of the programs' map, or below it */
+	__u64 in; /* bit i: the task is in, or below, the cgroup at index i of the programs' map */
 };
 
 enum sct_names_kind {
 	SCT_NAMES_INTERFACES,
 	SCT_NAMES_FAMILIES,
 	/*
-	 * Not an array of struct sct_name, but a line "ID PATH" for each cgroup, and after it a line "ID=NAME" if
-	 * the cgroup belongs to a container or a unit.
+	 * The data is not an array of struct sct_name but text: a line "ID PATH" for each cgroup, followed by a line
+	 * "ID=NAME" if the cgroup belongs to a container or a unit.
 	 */
 	SCT_NAMES_CGROUPS,
 	SCT_NAMES_MAX
 };
 
-/* All names of a kind: an array of struct sct_name follows. */
+/* All names of a kind. An array of struct sct_name follows. */
 struct sct_names {
 	struct sct_rec rec;
 	__u32 kind; /* enum sct_names_kind */
@@ -229,26 +230,25 @@ struct sct_probe {
 };
 
 struct sct_return {
-	struct sct_exit exit; /* enter_ts is 0: frame finds the entry */
+	struct sct_exit exit; /* enter_ts is 0: the reader finds the entry by frame */
 	__u64 frame;
 };
 
 /*
- * Layout of a tracepoint's event. Captured are the fields from SCT_EVENT_COMMON on, up to size, and the variable-length
- * data that the fields at locs (4 bytes each: offset and length) refer to, as the chunk of argument 0 of a probe's
- * record.
+ * What to capture of a tracepoint's event: the fields from SCT_EVENT_COMMON to size, and the variable-length data of
+ * the fields at locs (4 bytes each: offset and length). It becomes the chunk of argument 0 in the probe's record.
  */
 #define SCT_EVENT_COMMON 8
 #define SCT_EVENT_MAX 4095
 #define SCT_EVENT_LOCS 7
-#define SCT_EVENT_REL 0x8000 /* in locs: the offset counts from the field's end */
+#define SCT_EVENT_REL 0x8000 /* flag in locs: the offset counts from the field's end */
 
 struct sct_event {
 	__u16 size;
 	__u16 locs[SCT_EVENT_LOCS]; /* 0 ends the list */
 };
 
-/* Definition of a probe; its specification (probe/spec.h) follows, without a NUL. */
+/* Definition of a probe. Its specification (probe/probe.h) follows, without a NUL. */
 struct sct_def {
 	struct sct_rec rec;
 	__u32 probe;
@@ -269,15 +269,15 @@ struct sct_change {
 };
 
 /*
- * Limits of the numbers of a vector's strings. SCT_NEST_STRINGS: for a vector inside a struct, also the sub of its
- * first string.
+ * Most strings that are captured of a vector: of one that is an argument, and of one inside a struct. The latter's
+ * chunks are numbered from SCT_NEST_STRINGS on.
  */
-#define SCT_STRV_MAX 2048 /* strings of a vector */
+#define SCT_STRV_MAX 2048
 #define SCT_NEST_STRINGS 256
 
 enum sct_part {
 	SCT_PART_SELF,	  /* the memory that the argument points to */
-	SCT_PART_ITEM,	  /* sub: index of the string of a vector, or of the iovec whose data this is */
+	SCT_PART_ITEM,	  /* sub: index of a string in a vector, or of the iovec that the data belongs to */
 	SCT_PART_NAME,	  /* msghdr: address */
 	SCT_PART_VEC,	  /* msghdr: the iovec array */
 	SCT_PART_CONTROL, /* msghdr: control messages */
@@ -291,40 +291,40 @@ enum sct_part {
 	 * string could not be read.
 	 */
 	SCT_PART_NEST,
-	SCT_PART_SOCK,	/* struct sct_sock: the call's socket, a netlink one */
+	SCT_PART_SOCK,	/* struct sct_sock: the socket that the call uses, only if it is a netlink socket */
 	SCT_PART_REGS,	/* arg unused: the kernel's struct pt_regs */
 	SCT_PART_STACK, /* arg unused: the stack from the stack pointer on; in older captures only */
-	/* struct sct_file and a name: file of a descriptor. Without data: some descriptors' files had no room */
+	/* struct sct_file and a name: the file of a descriptor. Without data: the record had no room for some files */
 	SCT_PART_FILE,
-	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor, whose file is the one of the slot's last SCT_PART_FILE */
+	SCT_PART_FILE_REF,   /* sub: slot; data: __s32 descriptor, whose file is in the slot's last SCT_PART_FILE */
 	SCT_PART_IP,	     /* arg unused: __u64, the instruction pointer that the call returns to */
 	SCT_PART_COMM,	     /* arg unused: 16 bytes, the task's name */
 	SCT_PART_NAMESPACES, /* arg unused: struct sct_namespaces */
 	SCT_PART_SID,	     /* arg unused: __u32, number of the task's security context */
 	SCT_PART_KVM,	     /* arg unused: __u32, reason of a virtual processor's exit (KVM_EXIT_*) */
-	SCT_PART_NR,	     /* arg unused: __u32, a call's number that has more than 24 bits */
+	SCT_PART_NR,	     /* arg unused: __u32, number of a call, if it has more than 24 bits */
 	/*
-	 * A piece of a dumped buffer: __u64 offset and the bytes from there on; sub: number of the piece. The pieces of
+	 * A piece of a dumped buffer: __u64 offset and the bytes from there on; sub: index of the piece. The pieces of
 	 * a single buffer begin at offset SCT_MORE_BYTES. In a vector, offsets count over all buffers of all messages,
-	 * and a buffer that ends beyond SCT_MORE_VECTOR has all its bytes in pieces.
+	 * and a buffer that ends beyond SCT_MORE_VECTOR is sent in pieces as a whole.
 	 */
 	SCT_PART_MORE,
 	/*
-	 * arg unused: __u64 address and a piece of the stack from there on. sub 0: the stack that the stack pointer is
-	 * in; 1: the stack that a signal handler on the alternate stack has interrupted.
+	 * arg unused: __u64 address and the bytes of a stack from there on. sub 0: the stack that the stack pointer is
+	 * in; sub 1: the stack that was in use when a signal handler switched to the alternate stack.
 	 */
 	SCT_PART_STACK_AT,
 };
 
-#define SCT_MORE_BYTES 0xc000  /* most bytes of a piece; SELF has at least as many */
-#define SCT_MORE_VECTOR 0x4000 /* bytes of a vector that its ITEM chunks have */
+#define SCT_MORE_BYTES 0xc000  /* most bytes of a piece, and least of a longer buffer's SELF chunk */
+#define SCT_MORE_VECTOR 0x4000 /* offset in a vector up to which its ITEM chunks have the data */
 
 /* Flag of sct_chunk.part: the memory after the chunk's bytes could not be read. */
 #define SCT_PART_ENDS 0x80
 
 /*
- * A piece of user memory. Its bytes follow, padded to a multiple of 8. In a vector of mmsghdrs sub is message << 8 |
- * iovec, otherwise an index.
+ * A piece of user memory. Its bytes follow, padded to a multiple of 8. sub is an index; in a vector of mmsghdrs it is
+ * message << 8 | iovec.
  */
 struct sct_chunk {
 	__u8 arg;
@@ -354,7 +354,7 @@ struct sct_namespaces {
 struct sct_sock {
 	__u16 family;
 	__u16 protocol;
-	__u32 port; /* of netlink; 0: not bound yet */
+	__u32 port; /* netlink port id; 0: not bound yet */
 };
 
 #define SCT_AT_FDCWD (-100) /* AT_FDCWD: the working directory, in place of a descriptor */
@@ -381,7 +381,7 @@ enum sct_file_kind {
 	SCT_FILE_SOCKET,
 	SCT_FILE_ANON,	   /* anon_inode:NAME */
 	SCT_FILE_NS,	   /* NAME:[ino] */
-	SCT_FILE_PIDFD,	   /* a pidfd in pidfs; kernels without pidfs have an ANON */
+	SCT_FILE_PIDFD,	   /* a pidfd in pidfs; without pidfs, pidfds are SCT_FILE_ANON */
 	SCT_FILE_NAMELESS, /* /NAME without a directory: memfd_create() */
 	SCT_FILE_KINDS,
 };
@@ -401,7 +401,7 @@ enum sct_file_more {
 
 /* State of a socket. Fields that its family does not use are 0. The name of a unix socket follows. */
 struct sct_socket {
-	char protocol[16]; /* the kernel's name of it: "TCPv6" */
+	char protocol[16]; /* name that the kernel gives it, "TCPv6" */
 	__u16 family;
 	__u16 state;
 	__u16 local_port, port;
@@ -433,39 +433,43 @@ enum sct_cap_kind {
 	SCT_CAP_BUF,   /* length * elem bytes (see sct_cap_length()), up to max */
 	SCT_CAP_STRV,  /* vector of pointers to strings; elem: most strings; max: most bytes of each */
 	SCT_CAP_COUNT, /* number of pointers before the NULL */
-	SCT_CAP_IOV,   /* vector of iovecs; max: most bytes of the data of each of the first elem iovecs */
+	SCT_CAP_IOV,   /* vector of iovecs, and up to max bytes of the data of each of the first elem iovecs */
 	SCT_CAP_MSG,   /* struct msghdr; max: as for SCT_CAP_IOV */
-	SCT_CAP_MMSG,  /* vector of mmsghdrs, the first elem ones; max: as for SCT_CAP_IOV */
+	SCT_CAP_MMSG,  /* vector of at most elem mmsghdrs; max: as for SCT_CAP_IOV */
 	SCT_CAP_NEST,  /* pointer and count inside the struct that was captured as SELF */
-	/* The next three: a vector of pointers to structs (io_submit). Chunks of element i have sub i << 8. */
-	SCT_CAP_PTRS,	   /* the pointers as SELF, and elem bytes of each struct as NEST */
-	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, as ITEM */
-	SCT_CAP_EACH_IOV,  /* pointer and count of iovecs, as VEC; max: bytes of each iovec's data, as ITEM */
-	SCT_CAP_NEST_STRV, /* like NEST, a vector of strings, at most elem: ITEM with sub SCT_NEST_STRINGS + n */
-	/* Like NEST, bytes; or iovecs, as VEC with sub << 8, if their number (if_value bytes at if_off) is not 0. */
+	/* The next three are for a vector of pointers to structs (io_submit). Chunks of struct i have sub i << 8. */
+	SCT_CAP_PTRS,	  /* the pointers as SELF, and elem bytes of each struct as NEST */
+	SCT_CAP_EACH_BUF, /* a buffer, as ITEM, whose pointer and count are in each of these structs */
+	/* iovecs, as VEC, with pointer and count in each of these structs; max: bytes of each one's data, as ITEM */
+	SCT_CAP_EACH_IOV,
+	SCT_CAP_NEST_STRV, /* like NEST, a vector of at most elem strings: ITEM with sub SCT_NEST_STRINGS + index */
+	/*
+	 * Like NEST, but the count is in bytes. If another number (if_value bytes at if_off) is not 0, the pointer is
+	 * to so many iovecs: VEC with sub << 8.
+	 */
 	SCT_CAP_NEST_DATA,
-	/* Linked list of structs of if_off bytes: each as VEC, and max bytes of each one's data as ITEM. */
+	/* Linked list of structs of if_off bytes, each captured as VEC, with max bytes of its data as ITEM. */
 	SCT_CAP_CHAIN,
-	SCT_CAP_NAMESPACES, /* the task's namespaces, as NAMESPACES; sub 1: those of the process that it made last */
+	SCT_CAP_NAMESPACES, /* the task's namespaces, as NAMESPACES; sub 1: those of the process that it created last */
 };
 
-/* Type of the object that a pointer argument of a kernel function leads to; its path or name is captured. */
+/* What a pointer argument of a kernel function points to. The object's path or name is captured. */
 enum sct_object {
-	SCT_OBJECT_NONE,   /* a string; the address tells if it is in kernel or user memory */
+	SCT_OBJECT_NONE,   /* a string, in kernel or user memory depending on its address */
 	SCT_OBJECT_NAME,   /* struct filename */
 	SCT_OBJECT_FILE,   /* struct file */
 	SCT_OBJECT_PATH,   /* struct path */
-	SCT_OBJECT_DENTRY, /* struct dentry: its path inside its file system */
+	SCT_OBJECT_DENTRY, /* struct dentry: its path within its file system */
 };
 
 enum sct_len_from {
 	SCT_LEN_FIXED,	     /* 1 element */
 	SCT_LEN_ARG,	     /* as many elements as argument len_arg says */
-	SCT_LEN_ARG_PTR,     /* *(__u32 *)argument len_arg: as many elements */
+	SCT_LEN_ARG_PTR,     /* as many elements as the __u32 at argument len_arg says */
 	SCT_LEN_RET,	     /* as many elements as the return value, at most argument len_arg */
 	SCT_LEN_BITS,	     /* argument len_arg: number of bits, rounded up to whole longs */
-	SCT_LEN_ARG_PTR_MIN, /* like ARG_PTR, after the call: at most the value before it */
-	/* of a pointer in a struct: the struct has as many bytes as argument len_arg, zeros after that */
+	SCT_LEN_ARG_PTR_MIN, /* like ARG_PTR, read after the call, but at most the value before the call */
+	/* for a pointer in a struct whose size is argument len_arg: the pointer's bytes beyond that size are 0 */
 	SCT_LEN_WITHIN,
 };
 
@@ -476,7 +480,7 @@ enum sct_len_from {
 
 #define SCT_NO_OFF 0xffff
 
-#define SCT_SUB_SOCK 1 /* argument 0 is a socket; if it is a netlink one, all data is captured */
+#define SCT_SUB_SOCK 1 /* argument 0 is a socket; of a netlink socket all data is captured */
 
 struct sct_cap {
 	__u8 kind;
@@ -488,16 +492,18 @@ struct sct_cap {
 	__u8 cnt_size; /* size of the count: 2, 4 or 8 bytes */
 	__u8 if_value; /* EACH_*: only structs whose 16-bit number at if_off has this value */
 	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
-	/* offset of the count; SCT_NO_OFF: one element, or as len_from says. CHAIN: of the pointer to the data */
+	/*
+	 * offset of the count; SCT_NO_OFF: one element, or as len_from says. CHAIN: offset of the pointer to the data
+	 */
 	__u16 cnt_off;
-	__u16 via_off; /* NEST: offset in SELF of a pointer to that struct; SCT_NO_OFF: SELF is the struct */
+	__u16 via_off; /* NEST: offset in SELF of a pointer to the struct that has ptr_off; SCT_NO_OFF: SELF has it */
 	__u16 if_off;
-	__u32 elem; /* bytes of an element; NEST_DATA: most iovecs whose data is captured; CHAIN: most structs */
+	__u32 elem; /* bytes of an element; NEST_DATA: number of iovecs whose data is captured; CHAIN: most structs */
 	__u32 max;  /* most bytes to capture */
 };
 
 /*
- * Returns the number of elements of a capture whose length source is not a pointer. arg: value of argument len_arg;
+ * Returns the number of elements for all length sources except ARG_PTR and ARG_PTR_MIN. arg: value of argument len_arg;
  * word: bytes of a long; most: limit for SCT_LEN_BITS.
  */
 static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from, __u64 arg, __s64 ret, __u32 word,
@@ -522,37 +528,40 @@ static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from,
 
 #define SCT_PLAN_NCAPS 8
 
-/* Location of descriptors: in the memory that an argument points to, or in memory that a pointer in it points to. */
+/* Where descriptors are: in the memory that an argument points to, or in memory that a pointer in there points to. */
 struct sct_fdmem {
 	__u8 arg;  /* argument that points to the memory */
 	__u8 when; /* SCT_AT_* */
-	/* number of descriptors: SCT_LEN_FIXED: n; _ARG: argument len_arg; _BITS: a set of argument len_arg bits */
+	/*
+	 * how many descriptors: SCT_LEN_FIXED: n; SCT_LEN_ARG: argument len_arg; SCT_LEN_BITS: a set of argument
+	 * len_arg bits
+	 */
 	__u8 len_from;
 	__u8 len_arg;
 	__u16 off; /* offset of the descriptor in its struct */
 	__u8 size; /* bytes of the descriptor */
 	__u8 n;
 	__u16 stride;  /* bytes from one descriptor to the next */
-	__u16 ptr_off; /* offset of a pointer to them; SCT_NO_OFF: the argument points to them */
-	__u16 cnt_off; /* offset of their number; SCT_NO_OFF: as len_from says */
-	__u8 cnt_size; /* bytes of that number */
-	__u8 each;     /* the argument is a vector of pointers, each to a struct with one */
-	__u8 within;   /* argument with the struct's size: members beyond it are 0; SCT_NARGS: none */
-	__u8 addr;     /* the struct is a socket address of any family; one of AF_XDP has a descriptor */
+	__u16 ptr_off; /* offset of a pointer to the descriptors; SCT_NO_OFF: the argument points to them */
+	__u16 cnt_off; /* offset of their number; SCT_NO_OFF: use len_from */
+	__u8 cnt_size; /* bytes of the member at cnt_off */
+	__u8 each;     /* the argument is a vector of pointers to structs that have a descriptor each */
+	__u8 within;   /* argument with the struct's size, beyond which members are 0; SCT_NARGS: none */
+	__u8 addr;     /* the struct is a socket address, which has a descriptor if it is an AF_XDP one */
 	__u16 most;    /* most descriptors of an array that are looked up */
 };
 
 #define SCT_PLAN_NFDMEM 4 /* a power of two */
-/* limit of sct_fdmem.most: a record has no room for more, with the memory that they are in */
+/* largest sct_fdmem.most: a record has room for so many, with the memory that they are in */
 #define SCT_FDMEM_MOST 3072
 
 #define SCT_PLAN_ENABLED 0x01
-#define SCT_PLAN_WHOLE 0x02   /* one record (SCT_REC_CALL), made at exit */
-#define SCT_PLAN_RETURNS 0x04 /* of a probe: its records have SCT_F_RETURNS */
-#define SCT_PLAN_GO 0x10      /* of a probe: its arguments are in the registers of Go's ABI */
+#define SCT_PLAN_WHOLE 0x02   /* send one record (SCT_REC_CALL), at the call's end */
+#define SCT_PLAN_RETURNS 0x04 /* a probe: its records have SCT_F_RETURNS */
+#define SCT_PLAN_GO 0x10      /* a probe: its arguments are in the registers of Go's ABI */
 #define SCT_PLAN_SOCKET 0x08  /* socket() */
 
-#define SCT_DUMP_READS 0x80 /* the call's return value says how many bytes */
+#define SCT_DUMP_READS 0x80 /* flag of sct_plan.dump: the call's return value is the number of bytes */
 
 struct sct_plan {
 	__u8 flags;
@@ -565,17 +574,17 @@ struct sct_plan {
 	__u32 sel_mask;
 	struct sct_cap cap[SCT_PLAN_NCAPS];
 	__u8 nfdmem;
-	__u8 fd_when; /* bitwise or of the fdmems' when, and of when there may be control messages */
-	__u8 nargs;   /* of a probe: number of arguments that are printed */
-	__u8 cwd;     /* a path may be relative to the working directory, whose security context is wanted */
+	__u8 fd_when; /* bitwise or of the fdmems' when, and of when control messages may be captured */
+	__u8 nargs;   /* a probe: number of arguments that are printed */
+	__u8 cwd;     /* capture the working directory, for the security contexts of relative paths */
 	/*
-	 * Operands that -P and -e trace-fds= compare: bits of descriptor and of path arguments; choose_more: operands
-	 * that only the reader can compare.
+	 * Operands that -P and -e trace-fds= compare: bits of the arguments that are descriptors or paths; choose_more:
+	 * the call has operands that only the reader can compare.
 	 */
 	__u8 choose_fds;
 	__u8 choose_paths;
 	__u8 choose_more;
-	__u8 dump; /* 1 + the cap whose buffer is dumped as a whole, SCT_DUMP_READS; 0: none */
+	__u8 dump; /* 1 + index of the cap whose buffer is dumped whole, or'ed with SCT_DUMP_READS; 0: none */
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 
@@ -591,8 +600,8 @@ struct sct_variant_key {
 #define SCT_PLANS_MAX 4096
 
 /*
- * Bits of a call's number: whether the beginning and the end of such calls are reported. SCT_NR_ENDS stays set after
- * SCT_NR_BEGINS was cleared, for calls that are in progress.
+ * Bits for a call's number: report the beginning, and the end, of such calls. SCT_NR_ENDS stays set after SCT_NR_BEGINS
+ * was cleared, so that the ends of calls in progress are reported.
  */
 #define SCT_NR_BEGINS 1
 #define SCT_NR_ENDS 2
@@ -635,13 +644,13 @@ enum sct_task_flags {
 
 #define SCT_T_FOLLOWS (SCT_T_FOLLOW | SCT_T_FOLLOW_THREADS)
 
-/* Values of sct_task_state.in_call; 0: the task is in no call that is traced. */
+/* Values of sct_task_state.in_call. 0: the task is in no traced call. */
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2
-#define SCT_IN_HELD 3	     /* its enter record is made at its end, if the result filter passes it */
-#define SCT_IN_HELD_COMPAT 4 /* SCT_IN_HELD for a 32-bit call: an execve may change the ABI before its end */
-#define SCT_IN_OTHER 5	     /* the operand filter excludes it: no records */
-#define SCT_IN_LATE 6	     /* it has ended, but the task still reads missing memory before its exit record is sent */
+#define SCT_IN_HELD 3	     /* the enter record is made when the call ends, if the result filter passes the call */
+#define SCT_IN_HELD_COMPAT 4 /* SCT_IN_HELD for a 32-bit call: an execve may change the ABI before the call ends */
+#define SCT_IN_OTHER 5	     /* the operand filter excludes the call, so it has no records */
+#define SCT_IN_LATE 6	     /* the call has ended, but the task reads missing memory before the exit record is sent */
 
 /* Limits of struct sct_scope. */
 #define SCT_UIDS_MAX 16
@@ -661,31 +670,32 @@ struct sct_sid_offsets {
 };
 
 struct sct_scope {
-	__u32 cgroups;		   /* not 0: tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
-	__u32 nuids;		   /* not 0: only tasks of these users */
-	__u32 nskip;		   /* not 0: none of these tasks or processes */
-	__u32 comm_lanes;	   /* not 0: only tasks whose name fits, by so many lanes of a struct sct_comm_filter */
+	__u32 cgroups; /* not 0: only tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
+	__u32 nuids;   /* not 0: only tasks of these users */
+	__u32 nskip;   /* not 0: exclude these tasks or processes */
+	/* not 0: only tasks with a matching name; number of lanes in use of struct sct_comm_filter */
+	__u32 comm_lanes;
 	__u32 uids[SCT_UIDS_MAX];  /* as numbered in the first user namespace */
 	__u32 skip[SCT_SKIP_MAX];  /* as numbered in the reader's pid namespace */
 	char comms[SCT_COMMS_MAX]; /* the patterns that the lanes were made from */
-	__u32 by_cpu;		   /* not 0: only calls that begin on the processors whose bits are set */
-	__u32 narrows;		   /* not 0: any of nuids, nskip, comm_lanes and by_cpu; one load in place of four */
+	__u32 by_cpu;		   /* not 0: only calls that begin on the CPUs whose bits are set in cpus */
+	__u32 narrows;		   /* not 0: nuids, nskip, comm_lanes or by_cpu is not 0 (one load instead of four) */
 	__u64 cpus[SCT_CPUS_MAX / 64];
 };
 
-/* Patterns of names, as bits of states: see libsctrace/util/comm_filter.h. */
+/* Name patterns compiled to an automaton whose states are bits: see libsctrace/util/comm_filter.h. */
 struct sct_comm_filter {
-	__u64 first[SCT_COMM_LANES];	 /* states before the first letter of a name */
-	__u64 loop[SCT_COMM_LANES];	 /* states that any letter keeps */
-	__u64 last[SCT_COMM_LANES];	 /* states at the end of a name that fits */
-	__u64 step[SCT_COMM_LANES][256]; /* by letter: states that it leads to from the state before */
+	__u64 first[SCT_COMM_LANES];	 /* states before the first character */
+	__u64 loop[SCT_COMM_LANES];	 /* states that stay active whatever the next character is */
+	__u64 last[SCT_COMM_LANES];	 /* states that accept at the end of the name */
+	__u64 step[SCT_COMM_LANES][256]; /* by character: states that it activates if the state before is active */
 };
 
 /* Filter of calls by their results. */
 #define SCT_ERRNOS 640 /* includes the kernel's own restart codes */
 
 struct sct_result_filter {
-	__u8 any; /* any of these filters is on */
+	__u8 any; /* not 0: any of the filters below is set */
 	__u8 failed;
 	__u8 by_errno;
 	__u8 by_range;
@@ -703,10 +713,10 @@ struct sct_result_filter {
 #define SCT_CHOICE_LEN (8 * SCT_CHOICE_WORDS) /* bytes of a path, with its NUL; a power of two */
 
 struct sct_operand_filter {
-	__u32 any; /* any of these filters is on */
+	__u32 any; /* not 0: any of the filters below is set */
 	__u32 npaths;
 	__u8 rooted; /* all paths begin with a '/' */
-	__u8 beyond; /* descriptors without a bit in fds may match */
+	__u8 beyond; /* descriptors beyond the bits of fds match */
 	__u8 pad[6];
 	__u64 fds[SCT_CHOICE_FDS / 64];
 	struct {
@@ -732,26 +742,26 @@ struct sct_task_state {
 	__u8 missing;	       /* bits of the caps to read again at exit */
 	__u32 flags;	       /* SCT_T_*; changed by the task itself only */
 	__u32 asked;	       /* SCT_T_* of requests for this task by number that came after its state was made */
-	__u64 args[SCT_NARGS]; /* arguments of a held execve, whose registers are gone at its end */
-	__u64 regs;	       /* address of its registers, the same for each of its calls; for -i and -k only */
-	/* For -k: the alternate stack, and the stack pointer on the other stack when a signal came. */
+	__u64 args[SCT_NARGS]; /* arguments of a held execve: its registers are gone when it ends */
+	__u64 regs;	       /* address of the task's saved registers, the same in each call; for -i and -k only */
+	/* For -k: the alternate stack, and the stack pointer when a signal came while another stack was in use. */
 	__u64 alternate, alternate_size, interrupted_sp;
-	__u64 cgroups;	     /* as in its last SCT_REC_CGROUPS */
-	__u64 owner_cgroup;  /* as in its last SCT_REC_OWNER: cgroup_key() */
-	__u32 cgroups_epoch; /* cgroups_epoch when that record of cgroups was sent; 0: none was sent */
-	__u32 owners_epoch;  /* owners_epoch when that record of the owner was sent; 0: none was sent */
-	__u32 owner_uid;     /* as in its last SCT_REC_OWNER */
-	__u32 kvm_exit;	     /* 1 + the reason why a virtual processor exited in this call; 0: it did not */
+	__u64 cgroups;	     /* value in its last SCT_REC_CGROUPS */
+	__u64 owner_cgroup;  /* cgroup_key() at its last SCT_REC_OWNER */
+	__u32 cgroups_epoch; /* cgroups_epoch at its last SCT_REC_CGROUPS; 0: none was sent */
+	__u32 owners_epoch;  /* owners_epoch at its last SCT_REC_OWNER; 0: none was sent */
+	__u32 owner_uid;     /* uid in its last SCT_REC_OWNER */
+	__u32 kvm_exit;	     /* 1 + exit reason of the virtual CPU in this call; 0: it did not exit */
 };
 
 /* State of a CPU, mapped by the reader. */
 struct sct_cpu {
-	__u64 busy;	 /* not 0: a program is making a record; the reader must not pass a record younger than this */
+	__u64 busy;	 /* not 0: a program is making a record; only records older than this time may be passed on */
 	__u64 last;	 /* ts of the newest record */
-	__u64 lost;	 /* events that are lost: the ring was full, or the kernel skipped a program */
+	__u64 lost;	 /* events lost: the ring was full, or the kernel skipped a program */
 	__u64 pushed;	 /* bytes pushed since the reader was last woken */
-	__u64 skipped;	 /* those of 'lost' that are exits that the kernel skipped */
-	__u64 no_memory; /* those of 'lost' that are tasks not followed for want of memory for their state */
+	__u64 skipped;	 /* of lost: exits of calls, missed because the kernel skipped the program */
+	__u64 no_memory; /* of lost: new tasks that are not followed because there was no memory for their state */
 	__u64 calls;	 /* calls that lost one or both of their events */
 	__u64 pad[9];
 };

@@ -27,8 +27,8 @@ struct pt_regs {
 #define TASK_IS_COMPAT(t, r) CALL_IS_COMPAT(r)
 #define REGS_NR(r) ((r)->syscallno)
 /*
- * May the exit program read the number first, to leave early? Linux 6.1 refuses such a program (EINVAL, with an empty
- * log).
+ * 1 if the exit program may test the call's number before anything else, to return early. On arm64, Linux 6.1 refuses
+ * such a program (EINVAL, with an empty log).
  */
 #define EXIT_BEGINS_WITH_NR 0
 /* The stack pointer of a 32-bit program is r13. */
@@ -75,7 +75,10 @@ static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u6
 			a[i] = (__u32)a[i];
 }
 
-/* arm's private calls from 0xf0001 on get numbers for which the table has room (tables/nr/arm.def). */
+/*
+ * arm's private calls begin at 0xf0001; they get numbers from INNER_PRIVATE on, which fit into the table
+ * (tables/nr/arm.def).
+ */
 #define ARM_PRIVATE 0xf0000
 #define INNER_PRIVATE 500
 
@@ -100,7 +103,7 @@ static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 	return REGS_SP(r) + 128 + (compat ? 20 + 84 : 40);
 }
 
-/* arm's old frame has the ucontext alone, with the whole mask. */
+/* arm's old frame consists of the ucontext only, with the whole mask. */
 #define SIGFRAME_OLD_LOW(r) (REGS_SP(r) + 20 + 84)
 #define SIGFRAME_OLD_HIGH(r) (SIGFRAME_OLD_LOW(r) + 4)
 

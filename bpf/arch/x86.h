@@ -46,8 +46,8 @@ static __always_inline __u64 thread_pointer(struct task_struct *t, const struct 
 
 /*
  * i386 has multiplexed calls: socketcall(), ipc(), and the first mmap() and select(), whose arguments are in memory.
- * They are recorded as the call that they stand for, with that call's number if it has one, otherwise with a number
- * from here that no kernel uses (tables/nr/i386.def has the same).
+ * They are recorded as the call that they stand for, under its number. If it has no number, it gets one from here that
+ * no kernel uses (tables/nr/i386.def has the same).
  */
 enum {
 	NR_i386_select = 82,
@@ -63,11 +63,11 @@ enum {
 	INNER_SEMTIMEDOP,
 	INNER_SEMCTL,
 	INNER_SHMAT,
-	INNER_MSGRCV, /* the form whose pointer and type are in a struct */
+	INNER_MSGRCV, /* msgrcv() in its old form, with pointer and type in a struct */
 	NR_i386_semctl = 394,
 };
 
-/* Index: the first argument of socketcall() (socket, bind ...). The number of the call, and of its arguments. */
+/* By the first argument of socketcall(): number of the call (socket, bind ...), and of its arguments. */
 const volatile __u16 socketcalls[32] = { 0,   359, 361, 362, 363, INNER_ACCEPT, 367, 368, 360, INNER_SEND, INNER_RECV,
 					 369, 371, 373, 366, 365, 370,		372, 364, 337, 345 };
 const volatile __u8 socketcall_words[32] = { 0, 3, 3, 3, 2, 3, 3, 3, 4, 4, 4, 6, 6, 2, 5, 5, 3, 3, 4, 5, 4 };
@@ -99,8 +99,8 @@ static __always_inline bool is_wrapper(__u32 nr)
 }
 
 /*
- * a has the arguments of ipc(call, first, second, third, ptr, fifth). Replaces them by those of the call that it stands
- * for, and returns that call's number, or 0 if it is not known.
+ * Replaces the arguments of ipc(call, first, second, third, ptr, fifth) in a by those of the call that it stands for.
+ * Returns that call's number, or 0 if it is unknown.
  */
 static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 {
@@ -136,7 +136,7 @@ static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 		a[4] = third;
 		if (call >> 16)
 			break;
-		/* the old form: pointer and type are in a struct */
+		/* the old form, with pointer and type in a struct */
 		a[5] = ptr;
 		bpf_probe_read_user(v, 8, (void *)ptr);
 		a[1] = v[0];
@@ -171,8 +171,8 @@ static __always_inline int vector_args(__u64 addr, __u32 n, __u64 *a)
 }
 
 /*
- * a has the arguments of the multiplexed call nr. Replaces them by those of the call that it stands for, and returns
- * that call's number, or 0 if it is not known or not readable.
+ * Replaces the arguments of the multiplexed call nr in a by those of the call that it stands for. Returns that call's
+ * number, or 0 if it is unknown or its arguments cannot be read.
  */
 static __noinline int inner_call(__u32 nr, __u64 *a)
 {
@@ -255,11 +255,11 @@ static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long 
 /* Returns the address of the signal mask (8 bytes) that a sigreturn takes from the stack. */
 static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 {
-	/* siginfo and ucontext above the return address, popped by then, and on i386 three words more */
+	/* siginfo and ucontext come after the return address, which has been popped, and on i386 three more words */
 	return compat ? (__u32)r->sp + 248 : r->sp + 296;
 }
 
-/* In i386's old frame the mask is in two halves. The return address and the signal's number are popped by then. */
+/* i386's old frame has the mask in two halves. The return address and the signal's number have been popped. */
 #define SIGFRAME_OLD_LOW(r) ((__u32)(r)->sp + 80)
 #define SIGFRAME_OLD_HIGH(r) ((__u32)(r)->sp + 712)
 

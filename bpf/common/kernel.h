@@ -227,9 +227,11 @@ struct task_struct {
 
 struct linux_binprm {
 	const char *filename;
-	/* a script's interpreter, if not filename; the arguments on the stack are the interpreter's */
+	/*
+	 * differs from filename if the program is a script: its interpreter, which the arguments on the stack are for
+	 */
 	const char *interp;
-	const char *fdpath; /* execveat: filename made of descriptor and path */
+	const char *fdpath; /* execveat: a filename made of the descriptor and the path */
 	int argc;
 	int envc;
 };

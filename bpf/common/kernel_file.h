@@ -157,7 +157,7 @@ struct sock {
 	struct socket___file *sk_socket;
 };
 
-/* since 6.17: remains after the socket's file is gone */
+/* since 6.17: stays valid after the socket's file is gone */
 struct sock___ino {
 	unsigned long sk_ino;
 };

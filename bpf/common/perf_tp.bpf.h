@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Programs of calls and tasks for kernels that preempt tracepoint programs (7.x). The kernel skips a program whose CPU
- * is inside it already, so a preempted program would miss everything that runs on its CPU meanwhile. These programs are
+ * Programs of calls and tasks for kernels that preempt tracepoint programs (7.x). The kernel skips a program if its CPU
+ * is already inside it, so while a program is preempted, all events on that CPU would be missed. These programs are
  * never preempted: perf disables preemption for its programs, and a new task is woken under a lock that does.
  *
- * They return 1 so that other perf events on the tracepoints still get their samples. raw.bpf.h says what an object
- * defines before.
+ * They return 1 so that other perf events on the tracepoints still get their samples. raw.bpf.h lists what an object
+ * defines before it includes this.
  */
 #ifndef PERF_TP_BPF_H
 #define PERF_TP_BPF_H
@@ -24,7 +24,7 @@ struct tp_syscall {
 
 struct tp_exec {
 	__u64 common;
-	__u32 filename; /* offset in the low half */
+	__u32 filename; /* offset of the string in the low half */
 	pid_t pid;
 	pid_t old_pid;
 };

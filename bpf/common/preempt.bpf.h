@@ -7,7 +7,7 @@
 #include <bpf/bpf_helpers.h>
 
 const volatile bool preemptible = false; /* tracepoint programs may be preempted (7.x) */
-const volatile bool perf_tp = false;	 /* the programs of perf_tp.bpf.h are used, which are not preempted */
+const volatile bool perf_tp = false;	 /* the programs of perf_tp.bpf.h are used instead, which are not preempted */
 
 /*
  * Calls kernel function n. libsctrace/load/btf_load.c fills in the function's id: libbpf would read all of the kernel's
@@ -27,7 +27,8 @@ static __always_inline void preempt_enable(void)
 }
 
 /*
- * Disables preemption where tracepoint programs may be preempted (7.x): programs use data of their CPU until leave().
+ * Disables preemption until leave() where tracepoint programs may be preempted (7.x), because programs use data of
+ * their CPU.
  */
 static __always_inline void stay(void)
 {

@@ -2,7 +2,8 @@
 /*
  * Tasks that a user may trace if sctrace has its capabilities from its file: those that ptrace(2) would let the user
  * attach to, by the rule of the kernel's __ptrace_may_access() for a caller without capabilities. The check is made
- * when a task is enrolled and at each execve: unlike under ptrace, a set-user-ID program gains its privileges here.
+ * when a task is enrolled and at each execve, because set-user-ID programs gain their privileges here, unlike under
+ * ptrace.
  */
 #ifndef PTRACEABLE_BPF_H
 #define PTRACEABLE_BPF_H
@@ -67,8 +68,8 @@ static __noinline bool own_namespace(struct user_namespace *ns)
 }
 
 /*
- * True if the user may read the task's memory: it is dumpable, or its program belongs to a user namespace of the
- * user's. False if this kernel has neither member.
+ * True if the user may read the task's memory: it is dumpable, or its program belongs to a user namespace that the user
+ * made. False if this kernel has neither member.
  */
 static __always_inline bool own_memory(struct task_struct *t, struct mm_struct *mm)
 {
@@ -120,8 +121,8 @@ static __noinline bool is_own(struct task_struct *t)
 }
 
 /*
- * True if the user may trace the task. One that waits for its execve sends nothing until then, and the execve checks
- * again.
+ * True if the user may trace the task. A task that waits for its execve passes: it sends nothing before, and the execve
+ * checks again.
  */
 static __always_inline bool may_trace(struct task_struct *t, __u32 flags)
 {

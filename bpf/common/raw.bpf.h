@@ -3,10 +3,10 @@
  * Programs of calls and tasks for kernels without BTF-typed tracepoints: the arguments of raw tracepoints are plain
  * numbers, so registers are copied first.
  *
- * An object that has this header, or perf_tp.bpf.h, defines before:
- *   nr_is_off(nr, when)      true if no call of this number of the native ABI is wanted; when: SCT_NR_BEGINS, SCT_NR_ENDS
+ * An object defines these before it includes this header or perf_tp.bpf.h:
+ *   nr_is_off(nr, when)      true if no call of this number of the native ABI is wanted; when: SCT_NR_BEGINS or _ENDS
  *   state_calling(enters)    the current task's state if its calls are wanted, or NULL; enters: a call begins
- *   keep_regs(st, regs)      keeps the address of the task's registers, of which do_enter() may be given a copy
+ *   keep_regs(st, regs)      keeps the address of the task's registers; do_enter() may get a copy of them
  *   do_enter(st, regs, nr), do_exit(st, regs, ret), do_task_fork(parent, child), do_task_exit(t)
  *                            handle the events
  *   do_task_exec(t, old_pid, path, bprm)
@@ -21,7 +21,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-/* A copy of the registers; old kernels have no room for it on the stack: see cap_msg_parts(). */
+/* A copy of the registers; on old kernels it does not fit on the stack: see cap_msg_parts(). */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Scope: tasks that are traced in addition to the targets asked for by number: every task, or the tasks of cgroups; of
- * all these only the tasks of a user or of a name, or on some processors. It is checked when a call begins, as a task may
- * change any of them.
+ * Scope: which tasks are traced without being targets: every task, or the tasks of some cgroups. Filters by user, name,
+ * pid and CPU narrow the scope and the targets. All of this is checked when a call begins, because a task may change
+ * any of it.
  *
  * Settings that are off are constants, so the verifier removes their code.
  */
@@ -28,11 +28,11 @@ struct {
 /* Set by the reader before loading. */
 const volatile struct sct_scope scope = {};
 
-/* In a section of their own, which the objects of probes share. */
-__u32 ncgroups SEC(".data.scope") = 0;	  /* used entries of the map above: the reader adds them */
+/* In a section that the objects of probes share. */
+__u32 ncgroups SEC(".data.scope") = 0;	  /* number of cgroups in the map above, which the reader adds */
 __u32 any_targets SEC(".data.scope") = 0; /* not 0: there are targets by number */
 
-/* True if tasks come into scope without being targets: a task's state is made when it is first seen. */
+/* True if tasks are traced without being targets. Their states are made when they are first seen. */
 static __always_inline bool scope_is_open(void)
 {
 	return all_tasks || scope.cgroups;
@@ -66,8 +66,8 @@ static __always_inline bool user_wanted(void)
 }
 
 /*
- * True if the current task's name fits a pattern. Bytes after the NUL are not read. The state becomes 0 within the first
- * letters of most other names.
+ * True if the current task's name matches a pattern. Bytes after the NUL are not read. For most other names, the state
+ * becomes 0 within a few characters.
  */
 static __noinline bool comm_wanted(void)
 {
@@ -175,8 +175,8 @@ static __always_inline struct task_state *state_make(void)
 }
 
 /*
- * Returns the current task's state, or NULL; fast where most tasks have none. Without an iterator, the look-up makes
- * the state.
+ * Returns the current task's state, or NULL. Fast if few tasks have a state. Without an iterator, it creates the state
+ * of a target.
  */
 static __always_inline struct task_state *state_if_any(void)
 {
@@ -216,8 +216,8 @@ static __always_inline struct task_state *state_begins(void)
 }
 
 /*
- * Returns the current task's state if the call that ends is wanted: it was wanted when it began, or is now. On which
- * processor a call began is not known if no program saw it: it is not wanted then.
+ * Returns the current task's state if the call that ends is wanted: it was wanted when it began or, if its beginning
+ * was not seen, it is wanted now. The CPU on which such a call began is unknown, so a filter by CPU excludes it.
  */
 static __always_inline struct task_state *state_ends(void)
 {

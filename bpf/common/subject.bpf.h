@@ -15,7 +15,7 @@ struct {
 	__s32 fds[SCT_INCALL_FDS];
 } subject = {};
 
-/* A function, because BPF_CORE_READ() would take the member for one of the kernel's. */
+/* A function, because BPF_CORE_READ() would relocate the member like one of the kernel's. */
 static __always_inline void *subject_task(void)
 {
 	return (void *)subject.task;

@@ -56,10 +56,10 @@ int own_ns(void *ctx)
 }
 
 /*
- * Number of tasks with a state, by a hash of the task's address. Most tasks have none: one load of a 0 shows that, and
- * costs less than the look-up. A count is never too low once the program that made the state has returned.
+ * Number of tasks that have a state, by a hash of the task's address. Most tasks have none, and one load of a 0 shows
+ * that faster than a look-up. A count is never too low once the program that made the state has returned.
  */
-#define STATE_COUNTS_BITS 9 /* in a section of its own, within a page, which objects with the same tasks share */
+#define STATE_COUNTS_BITS 9 /* in a section that objects with the same tasks share; fits into a page */
 __u32 state_counts[1 << STATE_COUNTS_BITS] SEC(".data.tasks") = {};
 
 /* Verifiers allow arithmetic with a pointer only after its lower half has been moved. */
@@ -119,7 +119,7 @@ static __always_inline struct task_state *state_of(struct task_struct *t)
 	return bpf_map_lookup_elem(&tasks_hash, &tid);
 }
 
-/* Not on the stack, which has no room: see cap_msg_parts(). */
+/* On the stack there is no room for it: see cap_msg_parts(). */
 static const struct task_state no_state = {};
 
 static __always_inline struct task_state *state_create(struct task_struct *t, __u32 flags)
@@ -142,8 +142,8 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 }
 
 /*
- * After its execve a thread other than the leader has the leader's id. Task storage stays with the task, but the entry
- * of a hash has to move.
+ * When a thread other than the leader calls execve, it gets the leader's id. Task storage stays with the task, but the
+ * entry of a hash has to move.
  */
 static __always_inline void state_move(__u32 old, __u32 new)
 {
@@ -159,7 +159,7 @@ static __always_inline void state_move(__u32 old, __u32 new)
 	bpf_map_delete_elem(&tasks_hash, &old);
 }
 
-/* Returns 0, or an error, which all but one of concurrent callers get. */
+/* Returns 0, or an error. Of concurrent callers, one gets 0. */
 static __always_inline long state_delete(struct task_struct *t)
 {
 	__u32 tid;
@@ -183,8 +183,8 @@ static __always_inline bool task_ended(struct task_struct *t)
 }
 
 /*
- * Returns the flags (SCT_T_*) of the reader's request for this task by its tid, or by its tgid with SCT_T_THREADS; 0:
- * none.
+ * Returns the flags (SCT_T_*) of the reader's request for this task: for its tid, or for its tgid with SCT_T_THREADS.
+ * 0: none.
  */
 static __always_inline __u32 target_flags(struct task_struct *t)
 {
@@ -221,7 +221,7 @@ static __always_inline struct task_state *state_current(void)
 	return st || has_iter ? st : state_late((void *)bpf_get_current_task());
 }
 
-/* Removes the requests for a task that ends: another task may get its numbers. */
+/* Removes the requests for a task that ends, since its numbers may be reused. */
 static __always_inline void target_forget(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
@@ -236,8 +236,8 @@ static __always_inline void target_forget(struct task_struct *t)
 #define TREE_DEPTH 32 /* most ancestors that are looked at */
 
 /*
- * Returns the number of the nearest ancestor whose descendants are being enrolled, or 0. The reader lists the descendants
- * and then enrolls them; a child that one of them has meanwhile is not in the list, but found here when it is made.
+ * Returns the number of the nearest ancestor whose descendants are being enrolled, or 0. The reader lists the
+ * descendants and then enrolls them. A child that one of them creates meanwhile is not in the list, but is found here.
  */
 static __noinline __u32 tree_root(struct task_struct *t)
 {
@@ -255,7 +255,10 @@ static __noinline __u32 tree_root(struct task_struct *t)
 	return 0;
 }
 
-/* Returns the flags of a task without a state: those of its own request, or of one for its ancestor's descendants. */
+/*
+ * Returns the flags of a task that has no state: those of its own request, or of the ancestor whose descendants are
+ * being enrolled.
+ */
 static __always_inline __u32 flags_requested(struct task_struct *t)
 {
 	__u32 flags = target_flags(t), root = flags || !*(volatile __u32 *)&any_trees ? 0 : tree_root(t), *f;
@@ -265,8 +268,8 @@ static __always_inline __u32 flags_requested(struct task_struct *t)
 }
 
 /*
- * Returns the flags that a child inherits. The iterator may not have come to the parent yet, so the map of targets is
- * read; without an iterator, also for requests that came after the parent's state was made.
+ * Returns the flags that a child inherits. If the parent has no state yet, the iterator may not have come to it, so its
+ * request is read. Without an iterator, the request may also be newer than the parent's state.
  */
 static __always_inline __u32 fork_flags(struct task_struct *parent, const struct task_state *st)
 {

@@ -18,8 +18,8 @@ static __always_inline void withdraw(struct task_struct *t, struct seq_file *seq
 }
 
 /*
- * Makes the states of existing tasks that are targets. Writes the ids of those that the user may not trace, or that are
- * no longer traced.
+ * Creates the states of existing tasks that are targets, and deletes those of tasks that are no longer targets. Writes
+ * the ids of the latter, and of tasks that the user may not trace.
  */
 SEC("sct_iter/task")
 int enroll_tasks(struct bpf_iter__task *ctx)

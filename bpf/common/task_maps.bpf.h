@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Maps and settings of all objects: the states of tasks, and the targets. Each object has a struct task_state of its own,
- * with at least tid, tgid, flags and asked: its include path selects the file (bpf/meson.build).
+ * Maps and settings that all objects share: the states of tasks, and the targets. Each object has its own struct
+ * task_state with at least tid, tgid, flags and asked; its include path selects the file (bpf/meson.build).
  */
 #ifndef TASK_MAPS_BPF_H
 #define TASK_MAPS_BPF_H
@@ -38,9 +38,12 @@ struct {
 /* Set by the reader before loading. */
 const volatile bool all_tasks = false; /* each task's first call makes its state */
 const volatile bool use_task_storage = true;
-const volatile bool has_iter = true; /* it makes the states of existing tasks */
+const volatile bool has_iter = true; /* there is a task iterator, which makes the states of existing tasks */
 
-/* The reader's pid namespace, and its process's number in the first one. own_ns() sets them after loading. */
+/*
+ * The reader's pid namespace (address), its nesting level, and the reader's process in the first namespace. own_ns()
+ * sets them after loading.
+ */
 __u64 ns_own = 0;
 __u32 ns_level = 0;
 __u32 self_tgid = 0;
@@ -51,7 +54,7 @@ struct {
 	__u64 mount;
 } own_root = {};
 
-__u32 any_trees = 0;	/* not 0: targets have had SCT_T_TREE */
-__u32 not_enrolled = 0; /* targets that are not traced for want of memory for their state */
+__u32 any_trees = 0;	/* not 0: there has been a target with SCT_T_TREE */
+__u32 not_enrolled = 0; /* targets that are not traced because there was no memory for their state */
 
 #endif

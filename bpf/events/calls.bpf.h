@@ -52,13 +52,16 @@ struct call {
 	bool compat;
 };
 
-/* True for an execve that has succeeded: its registers and memory are gone. */
+/*
+ * True for a held execve that has succeeded and whose memory the SCT_REC_EXEC record has: its own registers and memory
+ * are gone.
+ */
 static __always_inline bool exec_is_over(const struct call *k, __u32 flags)
 {
 	return result_filter.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
 }
 
-/* Fills the members of the scratch, besides the plan, that captures read. */
+/* Fills the members of the scratch that captures read, except the plan. */
 static __always_inline void enter_ready(struct scratch *s, const struct task_state *st, const struct sct_plan *p)
 {
 	__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
@@ -90,8 +93,8 @@ static __always_inline void enter_head(const struct call *k, __u64 len, __u32 fl
 }
 
 /*
- * Sends the enter record. flags is not 0 if the call has ended already: both events of the call are lost then if the
- * ring has no room, because the exit record is not sent without this one.
+ * Sends the enter record. flags is not 0 if the call has ended: then, if the ring has no room, both events of the call
+ * are lost, because the exit record is not sent without the enter record.
  */
 static __always_inline void enter_push(struct call *k, __u64 len, __u32 flags)
 {
@@ -105,7 +108,7 @@ static __always_inline void enter_push(struct call *k, __u64 len, __u32 flags)
 	}
 }
 
-/* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
+/* Builds and sends the enter record. flags: SCT_F_LATE or SCT_F_HELD when the call has ended, else 0. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
 	struct task_state *st = k->st;
@@ -168,8 +171,9 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 }
 
 /*
- * A kernel that preempts programs (7.x) skips a program whose CPU is inside it already. The exit program makes up for a
- * skipped enter; a skipped exit is noticed here, when the task's next call begins.
+ * Counts an exit that the kernel skipped: a kernel that preempts programs (7.x) skips a program if its CPU is already
+ * inside it. The exit program makes up for a skipped enter, but a skipped exit is noticed only when the task's next
+ * call begins.
  */
 static __noinline void exit_skipped(void)
 {
@@ -185,7 +189,10 @@ static __noinline void exit_skipped(void)
 	leave();
 }
 
-/* Marks the CPU busy, and stays on it, until cpu_end(). Sets k->cpu, k->c and k->ts. */
+/*
+ * Marks the CPU busy, and disables preemption, until cpu_end(). Sets k->cpu, k->c and k->ts. Returns false if the CPU
+ * has no state.
+ */
 static __always_inline bool cpu_take(struct call *k)
 {
 	stay();
@@ -199,7 +206,7 @@ static __always_inline bool cpu_take(struct call *k)
 	return true;
 }
 
-/* cpu_take() and a scratch. Returns false, with the CPU released, if there is none. */
+/* Calls cpu_take() and sets k->s. Returns false, with the CPU released, if there is no scratch. */
 static __always_inline bool call_begin(struct call *k)
 {
 	if (!cpu_take(k))
@@ -237,7 +244,7 @@ static __noinline bool call_is_other(struct call *k, struct sct_plan *p, __u32 i
 	return !may;
 }
 
-/* Holds a call until its result is known: its number, time and, of an execve, arguments are kept. */
+/* Holds a call until its result is known: keeps its number and time, and the arguments of an execve. */
 static __always_inline void call_hold(struct call *k, __u32 idx)
 {
 	struct task_state *st = k->st;
@@ -254,8 +261,8 @@ static __always_inline void call_hold(struct call *k, __u32 idx)
 }
 
 /*
- * Sends a record that the task's calls use another ABI from here on. A tracer sees every such change, whether the calls
- * are traced or not.
+ * Records that the task's calls use another ABI from here on. A tracer sees every such change, whether the calls are
+ * traced or not.
  */
 static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat)
 {
@@ -282,7 +289,7 @@ static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat
 	cpu_end(c);
 }
 
-/* Sends the current task's owner on its own, before the record of a call. */
+/* Sends an SCT_REC_OWNER record for the current task, before the record of a call. */
 static __noinline void owner_tell(struct task_state *st)
 {
 	struct sct_cpu *c;
@@ -348,7 +355,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	return 0;
 }
 
-/* Returns the current task's state if its calls are wanted. At a call's end: if it was wanted when it began. */
+/* Returns the current task's state if the call is wanted; when a call ends, if it was wanted when it began. */
 static __always_inline struct task_state *state_calling(bool enters)
 {
 	if (!scope_is_open() && !scope_narrows())
@@ -359,8 +366,8 @@ static __always_inline struct task_state *state_calling(bool enters)
 }
 
 /*
- * True if no call of this number is wanted, which is checked before the task's state is looked up. Not if each call of
- * a target updates its state: its registers, or its ABI.
+ * True if calls of this number are not wanted, which is cheaper to find out than the task's state. False if every call
+ * of a target has to update the task's state (registers or ABI).
  */
 static __always_inline bool nr_is_off(long nr, __u8 when)
 {
@@ -389,9 +396,9 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 }
 
 /*
- * True if the task was killed in the call, which does not return. A tracer sees the end of such a call only if the
- * signal that killed it is shown. That signal's record (SCT_F_FATAL) may come after this one: the reader puts them
- * together.
+ * True if the task was killed during the call, which then does not return. A tracer sees the end of such a call only if
+ * the signal that killed the task is shown. Since the record of that signal (SCT_F_FATAL) may come later, the reader
+ * decides.
  */
 static __always_inline bool call_is_killed(void)
 {
@@ -399,12 +406,12 @@ static __always_inline bool call_is_killed(void)
 }
 
 /*
- * Captures the place at which a call ends if it differs from where it began: in a new program, or where a signal
- * interrupted the task.
+ * Captures the instruction pointer and stack at the call's end if they differ from those at its beginning: in a new
+ * program, or where a signal interrupted the task.
  */
 static __always_inline void capture_end(const struct call *k, long ret)
 {
-	/* these calls have no variants, so the plan's index tells the ABI in which an execve began */
+	/* execve and sigreturn have no variants, so the plan's index tells the ABI in which the call began */
 	bool compat = k->st->plan >= SCT_NR_MAX;
 	bool exec = nr_is_exec(k->st->nr, compat) && ret >= 0;
 
@@ -427,8 +434,8 @@ static __always_inline void dump_send(struct call *k, const struct sct_plan *p, 
 }
 
 /*
- * True if the call's input memory is still missing, and task work will read it and send the exit record before the task
- * returns to user mode. Not for a killed task, which never returns.
+ * True if memory that the call reads is still missing, and task work will read it and send the exit record before the
+ * task returns to user mode. False for a killed task, which never returns to user mode.
  */
 static __always_inline bool exit_is_late(const struct call *k, long ret, __u32 when, __u32 idx)
 {
@@ -450,7 +457,7 @@ static __always_inline bool exit_is_late(const struct call *k, long ret, __u32 w
 	return true;
 }
 
-/* Captures and sends the exit record. works: task work may read the missing memory. */
+/* Captures and sends the exit record. works: use task work to read missing memory. */
 static __always_inline void exit_send(struct call *k, long ret, bool works)
 {
 	__u32 when = ret < 0 ? SCT_AT_EXIT_ERR : SCT_AT_EXIT_OK, idx = k->st->plan;
@@ -511,7 +518,7 @@ static __always_inline void exit_send(struct call *k, long ret, bool works)
 	k->st->missing = 0;
 }
 
-/* Sends enter and exit in one record, without memory. Not inline: the other path needs the stack. */
+/* Sends enter and exit in one record, without captured memory. Not inline: the other path needs the stack. */
 static __noinline int whole_send(struct call *k, long ret)
 {
 	struct task_state *st = k->st;
@@ -562,8 +569,8 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 }
 
 /*
- * Sets number and ABI of a held call. After an execve the registers have the new program's ABI, after a sigreturn no
- * number.
+ * Sets number and ABI of a held call. They are kept, because after an execve the registers have the new program's ABI,
+ * and after a sigreturn no number.
  */
 static __always_inline void call_release(struct call *k)
 {
@@ -581,7 +588,7 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 
 	if (!k.st || (k.st->flags & SCT_T_WAIT_EXEC && !k.st->in_call))
 		return 0;
-	/* the child's return from the parent's fork is not a call of its own */
+	/* the child's return from the fork that created it is not the end of a call */
 	if (k.st->flags & SCT_T_NEWBORN) {
 		k.st->flags &= ~SCT_T_NEWBORN;
 		return 0;
@@ -626,7 +633,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return do_exit(state_calling(false), regs, ret);
 }
 
-/* sys_exit for kernels where tasks can be given work. */
+/* sys_exit for kernels that have task work for BPF programs. */
 SEC("?sct_typed/sys_exit")
 int BPF_PROG(late_sys_exit, struct pt_regs *regs, long ret)
 {

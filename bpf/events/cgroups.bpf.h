@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Handles that share programs have cgroups of their own. A SCT_REC_CGROUPS record says in which of them a task is:
- * before any other record of the task, and again if that has changed when a call begins.
+ * Handles that share programs may each ask for tasks of cgroups. An SCT_REC_CGROUPS record says which of these cgroups
+ * a task is in. It comes before any other record of the task, and is sent again when a call begins after a change.
  */
 #ifndef CGROUPS_BPF_H
 #define CGROUPS_BPF_H
@@ -9,7 +9,7 @@
 #include "record/record.bpf.h"
 #include "common/scope.bpf.h"
 
-__u32 cgroups_epoch = 0; /* the reader increments it after it has put a cgroup into the map */
+__u32 cgroups_epoch = 0; /* incremented by the reader after it has put a cgroup into the map */
 
 /* Always 0, which verifiers cannot know. */
 static volatile __u64 zero_unknown = 0;
@@ -57,8 +57,8 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
 }
 
 /*
- * Returns the current task's state if the task is in a cgroup or is a target, after a record of its cgroups if they
- * have changed. NULL, too, if that record had no room.
+ * Returns the current task's state if the task is in one of the cgroups or is a target. Sends a record of its cgroups
+ * first if they have changed. Returns NULL if the task is neither, or the record had no room.
  */
 static __noinline struct task_state *state_with_cgroups(void)
 {
@@ -79,7 +79,7 @@ static __noinline struct task_state *state_with_cgroups(void)
 		return NULL;
 	st->cgroups = in;
 	st->cgroups_epoch = epoch;
-	st->owners_epoch = 0; /* a handle that has the task from here on does not know its owner */
+	st->owners_epoch = 0; /* a handle that gets the task's records from now on needs its owner */
 	return st;
 }
 

@@ -32,8 +32,8 @@ static __always_inline void exec_look(struct task_state *st, struct linux_binprm
 }
 
 /*
- * Returns the number of bytes before the call's own path: the length of "/dev/fd/N/", or of "/dev/fd/N" if that path is
- * empty.
+ * Returns the number of bytes before the path that the call was given: the length of "/dev/fd/N/", or of "/dev/fd/N" if
+ * that path is empty.
  */
 static __noinline __u32 exec_path_skip(const char *path)
 {
@@ -59,7 +59,10 @@ static __always_inline void exec_strings(__u64 from, __u64 to, __u32 arg)
 		cap_rest(arg, 0);
 }
 
-/* Returns how the plan captures the environment: SCT_CAP_STRV, SCT_CAP_COUNT, or 0. *bit: the bit of that cap. */
+/*
+ * Returns how the plan captures the environment: SCT_CAP_STRV, SCT_CAP_COUNT, or 0 if not at all. *bit: the bit of that
+ * cap.
+ */
 static __always_inline __u32 env_kind(const struct sct_plan *p, __u32 arg, __u32 *bit)
 {
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
@@ -96,7 +99,10 @@ static __always_inline void exec_env(struct scratch *s, struct task_state *st, s
 	}
 }
 
-/* Captures the kernel's copies. bprm is NULL if task_prepare_exec() has called exec_look() already. */
+/*
+ * Captures path, arguments and environment from the kernel's copies. bprm is NULL if task_prepare_exec() has already
+ * called exec_look().
+ */
 static __always_inline void exec_capture(struct scratch *s, struct task_state *st, struct task_struct *t,
 					 const char *path, struct linux_binprm *bprm)
 {

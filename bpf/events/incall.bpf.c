@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The files of another task's descriptors, for the call that was in progress when the task was attached to: the same
- * chunks that the programs of sctrace.bpf.c make when a call begins. A separate object, as it needs a scratch and a
- * table of files that no program uses which may run on the same CPU at the same time.
+ * Describes the files of another task's descriptors, for the call that was in progress when the task was attached to.
+ * Makes the same chunks as the programs of sctrace.bpf.c when a call begins. It is a separate object because its
+ * scratch and its table of files must not be used by programs that run on the same CPU at the same time.
  */
 #define SCRATCH_OF() 0
 #define FD_SUBJECT() subject_task()
@@ -28,7 +28,7 @@ int files_of_task(struct bpf_iter__task *ctx)
 	for (__u32 i = 0; i < SCT_INCALL_FDS; i++) {
 		if (i >= subject.nfds || s->off > SCT_INCALL_BYTES - 2 * FD_PATH_MAX)
 			break;
-		files->epoch++; /* a new epoch: each chunk has the file, none refers to an earlier one */
+		files->epoch++; /* a new epoch: no chunk may refer to a file of an earlier run */
 		cap_fd(subject.fds[i]);
 	}
 	bpf_seq_write(ctx->meta->seq, s->data, MASKED(s->off, SCT_INCALL_BYTES - 1));

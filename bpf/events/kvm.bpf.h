@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reasons of a virtual processor's exits (-e kvm=vcpu). The tracepoint is at the end of KVM_RUN, inside the call. */
+/* Exit reasons of virtual CPUs (-e kvm=vcpu). The tracepoint is hit at the end of KVM_RUN, during the ioctl() call. */
 #ifndef KVM_BPF_H
 #define KVM_BPF_H
 
@@ -19,7 +19,7 @@ int kvm_left(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* Adds the reason to the exit record of the call in which the tracepoint was hit. */
+/* Adds the exit reason to the exit record of the call during which the tracepoint was hit. */
 static __always_inline void capture_kvm(struct scratch *s, struct task_state *st)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_KVM, 0);

@@ -27,7 +27,7 @@ struct late_work {
 	struct bpf_task_work work;
 };
 
-/* Key: the thread, from the end of its call until it returns to user mode. */
+/* Key: tid, from the end of the thread's call until it returns to user mode. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -36,13 +36,11 @@ struct {
 	__type(value, struct late_work);
 } late_works SEC(".maps");
 
-/*
- * State of the loops over a call's memory: see late_touch_cap(). bpf_loop() lets the verifier check a loop's body once.
- */
+/* State of the loops over a call's memory. bpf_loop() lets the verifier check a loop's body once. */
 struct late_walk {
 	const struct late_call *call;
 	const struct sct_plan *plan;
-	__u64 addr; /* of the current vector */
+	__u64 addr; /* address of the current vector */
 	__u32 word, step;
 };
 
@@ -74,7 +72,7 @@ static long late_touch_cap(__u32 i, struct late_walk *w)
 	return 0;
 }
 
-/* Sends the exit record, as exit_send() does, of what is kept of the call. */
+/* Captures the call's memory again and sends the exit record, as exit_send() would have. */
 static __always_inline int late_send(struct task_state *st, struct late_call *call)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), idx = call->plan;
@@ -133,7 +131,7 @@ static int late_run(void *map, __u32 *key, struct late_work *w)
 	return 0;
 }
 
-/* Returns 0 if late_run() will send the exit record of the call whose data is in the scratch. */
+/* Requests task work. Returns 0 if late_run() will send the exit record of the call that s->late describes. */
 static __noinline int late_schedule(struct scratch *s)
 {
 	register __u64 task asm("r1"), work asm("r2"), map asm("r3"), run asm("r4"), aux asm("r5");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Dumped buffers (-e read=, -e write=) that are longer than a record: pieces of them are sent in SCT_REC_MORE records
- * when the call ends, before its exit record and with the same time.
+ * Dumps buffers (-e read=, -e write=) that are longer than a record: they are sent in pieces, as SCT_REC_MORE records,
+ * when the call ends. These come before the exit record and have the same time.
  */
 #ifndef MORE_BPF_H
 #define MORE_BPF_H
@@ -11,11 +11,11 @@
 #include "common/task.bpf.h"
 
 #define MORE_PIECES 1024
-#define MORE_STEPS 2048 /* most steps over a vector: pieces, buffers and messages */
+#define MORE_STEPS 2048 /* most steps through a vector; a step sends a piece, or goes to the next buffer or message */
 
 const volatile bool dumps = false;
 
-/* Sends n bytes at addr as piece number sub, which begins at offset off of the dump. Returns 0 if it was sent. */
+/* Sends n bytes at addr as the piece with index sub; off: its offset in the dump. Returns 0 if it was sent. */
 __noinline int more_piece(__u64 addr, __u64 n, __u64 off, __u32 sub)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -82,7 +82,7 @@ static __always_inline bool more_next(struct more_vector *v)
 		v->iov = more_word(v->msg + 2 * v->word, v->word);
 		v->niov = more_word(v->msg + 3 * v->word, v->word);
 		v->left = ~0ull;
-		/* a struct mmsghdr has the number of bytes that were received */
+		/* msg_len of struct mmsghdr: number of bytes that were received */
 		if (v->reads && !v->first_only)
 			v->left = (__u32)more_word(v->msg + 7 * v->word, 4);
 		else if (v->reads)
@@ -103,7 +103,7 @@ static __always_inline bool more_next(struct more_vector *v)
 
 /*
  * Sends the next piece of the current buffer, or goes to the next buffer. Returns 0 at the end. Not inline, so that the
- * verifier checks it once, not at each call.
+ * verifier checks it only once.
  */
 __noinline int more_step(void)
 {
@@ -145,7 +145,10 @@ __noinline int more_of_vector(__u32 kind, __u32 arg, __u32 len_arg, __u32 reads)
 	} else {
 		v->first_only = kind == SCT_CAP_MSG;
 		v->msg = s->args[arg];
-		/* the number of messages that were sent or received; of a single message, its number of bytes */
+		/*
+		 * sendmmsg() and recvmmsg() return the number of messages. For a single message that was read, nmsg is
+		 * its number of bytes.
+		 */
 		v->nmsg = s->ret > 0 ? s->ret : v->first_only && !reads;
 	}
 	for (__u32 i = 0; i < MORE_STEPS; i++)

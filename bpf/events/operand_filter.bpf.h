@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Filter of calls by their operands: -P, -e trace-fds=. A call that is known not to match is dropped as it begins: it
- * is neither captured nor sent. In doubt it is captured, and the reader decides (sink/operand_filter.c).
+ * Filter of calls by their operands: -P, -e trace-fds=. A call that cannot match is dropped when it begins: nothing is
+ * captured or sent. A call that may match is captured, and the reader decides (sink/operand_filter.c).
  */
 #ifndef OPERAND_FILTER_BPF_H
 #define OPERAND_FILTER_BPF_H
@@ -19,7 +19,7 @@ static __always_inline bool choice_has_fd(__u32 fd)
 				   : operand_filter.beyond;
 }
 
-/* Returns 1 if path i is the one in t->name, of len bytes and zeros. */
+/* Returns 1 if path i of the filter equals the path in t->name, which has len bytes and is padded with zeros. */
 __noinline int choice_is(__u32 i, __u32 len)
 {
 	struct fd_table *t = fd_table_get();
@@ -42,7 +42,7 @@ static __always_inline bool choice_has_name(__u32 len)
 	return false;
 }
 
-/* True if the path of the current file is one of the filter's, or may be because its beginning is not known. */
+/* True if the current file's path matches the filter, or may match because its beginning is not known. */
 static __always_inline bool choice_has_walked(struct fd_table *t)
 {
 	__u32 pos, n;
@@ -62,8 +62,8 @@ static __always_inline bool choice_has_walked(struct fd_table *t)
 }
 
 /*
- * True if a file outside of the mounted file systems may match. Its name is like "pipe:[1]", which no path with a '/'
- * matches, or the one that memfd_create() was given.
+ * True if a file that is in no mounted file system may match: a memfd, which has any name, or, if the filter has a path
+ * without a leading '/', a name such as "pipe:[1]".
  */
 static __always_inline bool choice_has_pseudo(struct fd_table *t)
 {
@@ -79,7 +79,7 @@ static __always_inline bool choice_has_file(struct fd_table *t)
 	if (parent == dentry && dentry != (__u64)LOAD(vfsmount, t->at.mnt, mnt_root))
 		return choice_has_pseudo(t);
 	if (parent != dentry && !LOAD(dentry, dentry, d_hash.pprev))
-		return true; /* a deleted file has " (deleted)" in its name */
+		return true; /* the name of a deleted file ends in " (deleted)", which is not compared here */
 	chain = chain_of(t, dentry, mount_of(t->at.mnt));
 	v = &t->verdicts[slot_of(t) & (FD_VERDICTS - 1)];
 	if (v->dentry != dentry || v->mnt != t->at.mnt || v->chain != chain) {

@@ -11,7 +11,7 @@
 #include "common/task.bpf.h"
 #include <bpf/bpf_core_read.h>
 
-/* Passed in place of an address (linux/signal.h of the kernel, not UAPI). */
+/* Passed by the kernel in place of a siginfo's address (the kernel's linux/signal.h, not UAPI). */
 #define SEND_SIG_PRIV 1ul /* the kernel sent the signal; 0: the current process did */
 
 #define SI_KERNEL 0x80

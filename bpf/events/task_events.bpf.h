@@ -81,10 +81,10 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	ts = cpu_begin(c);
 	old = st->tid;
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* after an execve in another thread it is the leader's */
+	st->tid = pid_in_ns(t); /* if a thread other than the leader called execve, it has the leader's id now */
 	s->off = 0;
 	s->word = 8;
-	/* 'missing' may be of an earlier call, if the filter excluded this one */
+	/* if the filter excluded this call, 'missing' is that of an earlier one */
 	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
 		exec_capture(s, st, t, path, bprm);
 	st->missing = 0;
@@ -100,7 +100,7 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	return 0;
 }
 
-/* True if the current task is detached at this execve (-b execve): it was traced before. */
+/* True if the current task is detached at this execve (-b execve). The execve that starts the trace does not count. */
 static __always_inline bool left_at_exec(void)
 {
 	struct task_state *st = detach_on_exec ? state_current() : NULL;
@@ -108,7 +108,7 @@ static __always_inline bool left_at_exec(void)
 	return st && !(st->flags & SCT_T_WAIT_EXEC);
 }
 
-/* True if the leader t ends because another thread calls execve. */
+/* True if t is a leader that ends because another thread called execve. */
 static __always_inline bool superseded(struct task_struct *t)
 {
 	struct signal_struct *sig = BPF_CORE_READ(t, signal);
@@ -166,9 +166,7 @@ static __always_inline bool is_leader(struct task_struct *t)
 	return BPF_CORE_READ(t, pid) == BPF_CORE_READ(t, tgid);
 }
 
-/*
- * Returns the number of the process's threads that have not ended. In its own exit the current task no longer counts.
- */
+/* Returns the number of the process's threads that have not ended. A task in its own exit does not count. */
 static __always_inline int threads_alive(struct task_struct *t)
 {
 	return BPF_CORE_READ(t, signal, live.counter);
@@ -184,8 +182,8 @@ static __always_inline __u32 group_status(struct task_struct *t, struct task_str
 }
 
 /*
- * Sends a record of the end of t's thread group leader; t is the current task. type: SCT_REC_LEADER_EXIT while other
- * threads live, otherwise SCT_REC_TASK_EXIT: that only if no other CPU sends it, which state_delete() decides.
+ * Sends a record of the end of the thread group leader; t is the current task. type: SCT_REC_LEADER_EXIT while other
+ * threads live, otherwise SCT_REC_TASK_EXIT. The latter is sent by only one CPU, the one whose state_delete() succeeds.
  */
 static __always_inline void leader_record(struct task_struct *t, struct task_struct *leader, struct task_state *st,
 					  __u32 type)
@@ -261,7 +259,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 
 struct signal {
 	int sig;
-	struct kernel_siginfo *info; /* or a small number: siginfo.bpf.h */
+	struct kernel_siginfo *info; /* may be a small number instead of an address: siginfo.bpf.h */
 	struct task_struct *t;	     /* the signal's target; set if info may be a number */
 	bool dfl;
 	bool here; /* the target is the current task */
@@ -287,14 +285,15 @@ static __always_inline void signal_fill(struct sct_signal_ip *r, const struct ta
 #define SIGIO 29
 #define SI_FD 24 /* offset of a SIGIO's descriptor in the kernel's siginfo */
 
-/* True if the signal's siginfo has a descriptor, of the current task, that is to be decoded (-y). */
+/* True if the signal's siginfo has a descriptor to decode (-y), which must be the current task's. */
 static __always_inline bool signal_has_fd(const struct signal *g)
 {
 	return decode_fds && g->here && g->sig == SIGIO;
 }
 
 /*
- * Sends the signal with the stack, or with a file. The record is made in the scratch, which no other program is using.
+ * Sends a signal record with the stack, or with the file of a descriptor. It is made in the scratch, which must not be
+ * in use by an interrupted program.
  */
 static __always_inline void signal_stack_send(struct task_state *st, const struct signal *g, struct sct_cpu *c,
 					      __u64 ts, __u32 cpu)
@@ -331,9 +330,7 @@ static __always_inline void signal_record(struct task_state *st, const struct si
 	c = cpu_get(cpu);
 	if (!c)
 		return;
-	/*
-	 * an interrupt that sends a signal may have interrupted a program that is making a record: keep that one's mark
-	 */
+	/* if the signal is sent from an interrupt, the interrupted program may be making a record: keep its mark */
 	was = c->busy;
 	ts = was ? bpf_ktime_get_ns() : cpu_begin(c);
 	if (g->here)
@@ -372,8 +369,8 @@ static __always_inline struct pid *kept_pid(struct task_struct *t, enum pid_type
 }
 
 /*
- * True if the current task's process group is orphaned. A terminal's stop signals do not stop such a group: none of its
- * members has a parent in another group of the same session. Here the first ancestor that is in another group decides.
+ * True if the current task's process group is orphaned: no member has a parent in another group of the same session. A
+ * terminal's stop signals do not stop such a group. Only the first ancestor in another group is checked.
  */
 static __always_inline bool group_is_orphaned(void)
 {
@@ -407,7 +404,7 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	return 0;
 }
 
-#define SIGNAL_IGNORED 1 /* TRACE_SIGNAL_IGNORED, a result of the tracepoint; 0: delivered */
+#define SIGNAL_IGNORED 1 /* result of the tracepoint, TRACE_SIGNAL_IGNORED; 0: delivered */
 
 /* True if the signal ends the process at once: the kernel turns it into SIGKILL and never delivers it as itself. */
 static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)

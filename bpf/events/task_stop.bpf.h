@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The signal that stopped a task, which /proc does not show. */
+/* Finds the signal that stopped a task, which /proc does not show. */
 #ifndef TASK_STOP_BPF_H
 #define TASK_STOP_BPF_H
 

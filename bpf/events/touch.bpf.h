@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads of user memory in programs that may sleep: they make its pages resident. */
+/* Reads user memory in programs that may sleep, to make its pages resident. */
 #ifndef TOUCH_BPF_H
 #define TOUCH_BPF_H
 

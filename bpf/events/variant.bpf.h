@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* If one argument decides the meaning of another (ioctl, fcntl, reboot), the call's plan has variants. */
+/* Plans with variants, for calls in which one argument decides the meaning of another (ioctl, fcntl, reboot). */
 #ifndef VARIANT_BPF_H
 #define VARIANT_BPF_H
 
@@ -10,7 +10,7 @@ static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
 	return i < SCT_NARGS ? args[i] : 0;
 }
 
-/* Returns the variant of the plan that the arguments select, or the plan itself; *idx is its index. */
+/* Returns the variant of the plan that the arguments select and sets *idx to its index, or returns the plan itself. */
 static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
 {
 	struct sct_variant_key key = {};

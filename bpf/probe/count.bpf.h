@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Hits of probes in rows. */
+/* Counts hits of probes in rows. */
 #ifndef COUNT_BPF_H
 #define COUNT_BPF_H
 
@@ -19,7 +19,7 @@ const volatile __u8 key_args[PCOUNT_ARGS] = { PCOUNT_NONE, PCOUNT_NONE, PCOUNT_N
 
 __u8 paused = 0;      /* set by the reader: no hits are counted */
 __u64 hits_lost = 0;  /* hits that are in no row */
-__u64 open_calls = 0; /* about how many entries the map 'open' has */
+__u64 open_calls = 0; /* approximate number of entries in the map 'open' */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -28,7 +28,7 @@ struct {
 	__type(value, struct pcount_probe);
 } probes SEC(".maps");
 
-/* Calls of functions that have not returned. */
+/* Function calls that have not returned. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, PCOUNT_OPEN_MAX);
@@ -36,7 +36,7 @@ struct {
 	__type(value, struct pcount_entered);
 } open SEC(".maps");
 
-/* Buffers for new rows: one for hits that may come in an interrupt, one for others. */
+/* Buffer for new rows. Each CPU has one for hits that may come in an interrupt, and one for other hits. */
 struct blank {
 	struct kstat_row row;
 	__u64 hist[KSTAT_BUCKETS];
@@ -69,7 +69,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 {
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* if only returns are probed, no entry has decided whether the call is in scope */
+		/* only the return is probed, so no entry has decided whether the call is in scope */
 		h->p = bpf_map_lookup_elem(&probes, &h->probe);
 		if (h->p && !(h->p->flags & PCOUNT_RETURNS))
 			h->st = state_at_probe(false);
@@ -87,7 +87,10 @@ static __always_inline __u32 call_of(const struct hit *h)
 
 /* ---- rows ---- */
 
-/* rows_begin() for probes, with the other half of the map. 'busy' is a counter, as hits may interrupt each other. */
+/*
+ * Like rows_begin(), but with the upper half of the map 'cpus'. 'busy' is a counter, because hits may interrupt each
+ * other.
+ */
 static __always_inline struct kstat_cpu *hits_begin(void)
 {
 	struct kstat_cpu *c;
@@ -157,7 +160,7 @@ static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)
 		row_untimed(r, false);
 }
 
-/* Adds the hit to the row of the key. b: the buffer for the hit's kind, acquired, or NULL. */
+/* Adds the hit to the row of the key. b: the acquired buffer for a new row, or NULL to acquire one if needed. */
 static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 {
 	bool odd = *(volatile __u32 *)&rows_epoch & 1;
@@ -243,9 +246,9 @@ static __always_inline void vals_of_return(struct hit *h, __u64 ret)
 /* ---- calls of functions ---- */
 
 /*
- * Keeps the entry of a call until it returns. An earlier call of the same function with the same frame was left by
- * longjmp(), unless this call is a tail call in its place: then this call's return address is the kernel's trampoline,
- * not the earlier one's.
+ * Keeps the entry of a function call until it returns. If there is an entry with the same frame and another return
+ * address, this is a tail call in its place: the kernel has replaced the return address by its trampoline. With the
+ * same return address, the earlier call was left by longjmp().
  */
 static __noinline void call_enters(struct hit *h, __u64 frame, __u64 from)
 {
@@ -265,7 +268,7 @@ static __noinline void call_enters(struct hit *h, __u64 frame, __u64 from)
 		__sync_fetch_and_add(&open_calls, 1);
 }
 
-/* True if the entry of the call that returns was seen. */
+/* Fills h from the entry of the call that returns. Returns false if the entry was not seen. */
 static __noinline bool call_returns(struct hit *h, __u64 frame)
 {
 	struct pcount_call key = { .frame = frame, .tid = (__u32)bpf_get_current_pid_tgid(), .probe = h->probe };
@@ -276,7 +279,7 @@ static __noinline bool call_returns(struct hit *h, __u64 frame)
 	for (int i = 0; i < PCOUNT_ARGS; i++)
 		h->vals[i] = e->vals[i];
 	if (e->again) {
-		e->again--; /* the time of a tail call is not known */
+		e->again--; /* the duration of a tail call is not known */
 		return true;
 	}
 	h->d = bpf_ktime_get_ns() - e->ts;

@@ -20,7 +20,7 @@ static __always_inline bool is_kernel_address(__u64 addr)
 	return addr >> 63;
 }
 
-/* Captures a string of at most n bytes, or n bytes, at addr in kernel or user memory. */
+/* Captures n bytes, or a string of at most n bytes, at addr in kernel or user memory. */
 __noinline int kcap_memory(__u64 addr, __u64 n, __u64 id, __u32 is_string)
 {
 	struct scratch *s = scratch_get();
@@ -44,7 +44,7 @@ __noinline int kcap_memory(__u64 addr, __u64 n, __u64 id, __u32 is_string)
 	return 0;
 }
 
-/* Captures the path of fd_table.dentry and .mount. Without a mount the path begins at the root of its file system. */
+/* Captures the path of fd_table.dentry and .mount. Without a mount, it is the path within the file system. */
 __noinline int kcap_walked(__u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -64,14 +64,16 @@ __noinline int kcap_walked(__u64 arg)
 	if (!c)
 		return 0;
 	pos = t->pos;
-	n = FD_PATH_MAX - pos; /* with the NUL after the path, which no name reaches */
+	n = FD_PATH_MAX - pos; /* includes the NUL after the path, which is never overwritten */
 	asm volatile("" : "+r"(n), "+r"(pos));
 	bpf_probe_read_kernel((void *)c + CHUNK, n & FD_PATH_MASK, t->walk + (pos & FD_PATH_MASK));
 	chunk_end(s, c, n & FD_PATH_MASK);
 	return 0;
 }
 
-/* True if the dentry has a path. A pipe or a socket is a root not named "/", and has none: the pointer is printed. */
+/*
+ * True if the dentry has a path. A pipe or socket is a root that is not named "/" and has none; its address is printed.
+ */
 static __always_inline bool has_path(struct dentry *d)
 {
 	char first = 0;

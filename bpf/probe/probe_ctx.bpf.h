@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The number of the probe for which a program runs. Shared by the programs that send hits and those that count them. */
+/*
+ * Finds the number of the probe that a program was called for. Included by the programs that send hits and by those
+ * that count them.
+ */
 #ifndef PROBE_CTX_BPF_H
 #define PROBE_CTX_BPF_H
 
@@ -33,8 +36,8 @@ static __always_inline __u32 probe_of(void *ctx)
 }
 
 /*
- * Reads the arguments of a probed function; go_args() may follow. Without the barrier clang would merge the two, and read
- * one register or the other with an offset that verifiers do not follow.
+ * Reads the arguments of a probed function; the caller may overwrite them with go_args(). Without the barrier, clang
+ * merges the two into loads with a variable offset, which verifiers refuse.
  */
 static __always_inline void probe_args(const struct pt_regs *ctx, __u64 *args)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The tasks whose hits of probes are wanted. */
+/* Decides which tasks' hits of probes are wanted. */
 #ifndef PROBE_SCOPE_BPF_H
 #define PROBE_SCOPE_BPF_H
 
 #include "common/scope.bpf.h"
 
-/* Not inline, which keeps the stack of the programs that capture memory short. */
+/* Not inline, so that programs that capture memory use less stack. */
 static __noinline struct task_state *state_in_scope(void)
 {
 	struct task_state *st;
@@ -19,9 +19,9 @@ static __noinline struct task_state *state_in_scope(void)
 }
 
 /*
- * Returns the current task's state if its hits are wanted. With a scope of all tasks, a cgroup, a name or a user, a hit
- * may be the first event of a task since the start: then its state is made. Kernel threads are left out. A return is
- * wanted if its entry was, whatever the task's name is by then.
+ * Returns the current task's state if its hits are wanted. If the scope is open (all tasks, or cgroups), a hit may be
+ * the first event of a task, and its state is made here. Kernel threads are left out. A return is wanted if its entry
+ * was, even if the task's name has changed since.
  */
 static __always_inline struct task_state *state_at_probe(bool returned)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Programs of probes on functions in user space and in the kernel. An object that has this header defines before:
+ * Programs of probes on functions in user space and in the kernel. An object defines these before it includes this
+ * header:
  *   struct hit              state of a program that handles a hit; probe: the probe's number; kernel: a kernel function
  *   hit_begin(h, returned)  false if the hit is not wanted
  *   hit_entry(h, ctx), hit_return(h, ctx)

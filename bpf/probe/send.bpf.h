@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Hits of probes as records. */
+/* Sends hits of probes as records. */
 #ifndef SEND_BPF_H
 #define SEND_BPF_H
 
@@ -18,16 +18,16 @@
 #include <bpf/bpf_tracing.h>
 
 /*
- * Decided by the reader before loading: the scratch is shared, by programs that may be preempted or by hits in interrupts
- * (tracepoints, kernel functions).
+ * Set by the reader before loading: the scratch needs a lock, because programs may be preempted, or hits may come in
+ * interrupts (tracepoints, kernel functions).
  *
- * Linux 6.0 to 6.14: these programs may be preempted, and cannot disable that. A program that finds its CPU's scratch
- * in use counts a loss. Its record may come after younger ones of the CPU, but never after a record that it caused,
+ * On Linux 6.0 to 6.14 these programs may be preempted, and cannot disable that. If the CPU's scratch is in use, the
+ * hit is counted as lost. A record may come after younger ones of its CPU, but never after a record that it caused,
  * because it is published before its thread goes on.
  */
 const volatile bool shared = false;
 
-/* Index: the probe's number. Layouts of the events of tracepoints. */
+/* Layouts of the events of tracepoints, by the probe's number. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -37,7 +37,7 @@ struct {
 
 /* State of a program that handles a hit. */
 struct hit {
-	bool kernel; /* the hit may be in an interrupt, or inside a function that programs call */
+	bool kernel; /* the hit may be in an interrupt, or in a kernel function that BPF programs themselves call */
 	struct task_state *st;
 	struct sct_cpu *c;
 	struct scratch *s;
@@ -67,8 +67,8 @@ static __always_inline bool scratch_take(struct hit *h)
 }
 
 /*
- * False if the hit came in an interrupt while the CPU makes the record of another program. That record is older, so
- * this hit is counted as lost.
+ * False if an interrupt caused the hit while the CPU was making another record. That record has an older time, so this
+ * hit cannot be sent and is counted as lost.
  */
 static __always_inline bool cpu_free(struct hit *h)
 {
@@ -85,7 +85,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* if only returns are probed, no entry has decided whether the call is in scope */
+		/* only the return is probed, so no entry has decided whether the call is in scope */
 		h->plan = bpf_map_lookup_elem(&plans, &idx);
 		if (h->plan && !(h->plan->flags & SCT_PLAN_RETURNS))
 			h->st = state_at_probe(false);
@@ -164,7 +164,10 @@ static __always_inline void entry_send(struct hit *h, const struct pt_regs *regs
 	probe_send(h, len, frame, from);
 }
 
-/* Returns the return address if the return is probed. On x86 it is read from memory, which costs a fifth of a hit. */
+/*
+ * Returns the return address if the return is probed, else 0. On x86 it is in memory, and reading it takes a fifth of a
+ * hit's time.
+ */
 static __always_inline __u64 returns_to(const struct hit *h, const struct pt_regs *ctx)
 {
 	if (!(h->plan->flags & SCT_PLAN_RETURNS))
@@ -229,7 +232,7 @@ static __always_inline void hit_return(struct hit *h, const struct pt_regs *ctx)
 	hit_end(h);
 }
 
-/* Returns the end of the event: of its fields and of the data that their locs refer to. */
+/* Returns the offset after the event's fields and the data that their locs refer to. */
 static __always_inline __u32 event_end(const struct sct_event *e, const void *ctx)
 {
 	__u32 end = e->size;
@@ -255,7 +258,7 @@ static __always_inline __u64 event_capture(struct scratch *s, const struct sct_e
 		return 0;
 	end = event_end(e, ctx);
 	err = bpf_probe_read_kernel(c + 1, MASKED(end, SCT_EVENT_MAX), ctx);
-	/* the kernel has an address in place of the common fields */
+	/* the kernel stores an address in place of the common fields: hide it */
 	if (!err && end >= SCT_EVENT_COMMON)
 		*(__u64 *)(c + 1) = 0;
 	chunk_end(s, c, err ? err : end);

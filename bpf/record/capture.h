@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The interpreter of capture plans: limits, order and contents of a call's chunks. It is compiled twice, so that both
- * take the same memory of a call and stop at the same bounds: into the BPF programs (capture.bpf.h), which run when
- * the call begins or ends, and into the library (libsctrace/attach/capture_user.c), which looks at a call that was in progress
- * when its task was attached to. tests/live/capture.sh compares their chunks.
+ * take the same memory of a call and stop at the same bounds: into the BPF programs (capture.bpf.h), which run when the
+ * call begins or ends, and into the library (libsctrace/attach/capture_user.c), for a call that is in progress when its
+ * task is attached to. tests/live/capture.sh compares their chunks.
  *
  * The file that includes this one defines these before, and what chunk.h needs:
  *   PLAN_FN(name, ...)  head of a function that returns int. In BPF these are global functions: the verifier checks
@@ -12,7 +12,7 @@
  *   PLAN_FN0(name)      head of such a function that has no arguments
  *   scratch_get()       the state (struct scratch) in such a function, or NULL
  *   plan_of(s)          the current plan, or NULL
- *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket: then there is a chunk of it
+ *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket, with a chunk that describes it
  *   CALL(cap_namespaces, of_child)
  *                       a chunk of the namespaces that the call has changed
  */
@@ -23,7 +23,7 @@
 #include "record/sockdata.h"
 
 /*
- * Reads the pages before the first unreadable one to the current chunk. Returns the number of their bytes. Not inline,
+ * Reads the pages before the first unreadable one into the current chunk. Returns the number of bytes read. Not inline,
  * because the stack is short: see cap_msg_parts().
  */
 PLAN_FN(cap_pages, __u64 addr, __u64 len)
@@ -34,7 +34,8 @@ PLAN_FN(cap_pages, __u64 addr, __u64 len)
 	if (!s)
 		return 0;
 	/*
-	 * in memory, which the verifier does not track: it would follow all paths through all pages, half a second long
+	 * A counter in memory, which the verifier does not track. Otherwise it would follow every path through all
+	 * pages, which takes half a second.
 	 */
 	at = &s->done;
 	*at = 0;
@@ -60,7 +61,8 @@ static __always_inline bool has_pages(__u64 addr, __u64 n)
 }
 
 /*
- * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: then the chunk has the first ones.
+ * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: the chunk then has the first bytes
+ * only.
  */
 PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
 {
@@ -128,28 +130,28 @@ PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
 		return 0;
 	len = fitting(s, max);
 	n = CALL(read_string, (void *)c + CHUNK, len, addr);
-	/*
-	 * the string may be unreadable only after its first len bytes, as many as are printed: it is cut like a longer
-	 * one
-	 */
+	/* the printed part of the string, its first len - 1 bytes, may be readable although the rest is not */
 	if (n < 0 && len > 1 && !READ_USER((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), addr)) {
 		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
 		n = len;
 	}
-	/* the record had no room for the string's end: without a NUL the reader knows that it is cut */
+	/* the record had no room for the end of the string: leave out the NUL, so that the reader knows */
 	if (n > 0 && (__u64)n == len && len < max)
 		n--;
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
 	return n < 0 ? -EFAULT : 0;
 }
 
-/* Flags that functions for vectors return. */
+/*
+ * Flags in the results of functions for vectors. END: stop, the vector has ended. FAULT: some memory could not be read.
+ * FULL: stop, the record has no room.
+ */
 #define END 1
 #define FAULT 2
 #define FULL 4
-#define GONE 8 /* a pointer in the vector could not be read */
+#define GONE 8 /* the vector itself could not be read to its end */
 
-/* Captures a pointer of a vector in place of the string, which cannot be read. */
+/* Captures a pointer of a vector whose string cannot be read. */
 PLAN_FN(cap_pointer, __u64 p, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -165,7 +167,10 @@ PLAN_FN(cap_pointer, __u64 p, __u64 id)
 	return 0;
 }
 
-/* Captures the string behind the pointer at addr. Returns END at the NULL, or if the pointer cannot be read. */
+/*
+ * Captures the string behind the pointer at addr. Returns END at the NULL; END, FAULT and GONE if the pointer cannot be
+ * read; FAULT if the string cannot be read; FULL; or 0.
+ */
 PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -185,7 +190,7 @@ PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
 	return FAULT;
 }
 
-/* cap_strv_item() for the first n of BLOCK pointers. */
+/* Calls cap_strv_item() for n pointers, at most BLOCK. */
 PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -203,7 +208,7 @@ PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
 	return found;
 }
 
-/* Marks a vector as empty by a chunk without data. A vector that was not read has no chunk. */
+/* Marks a vector as empty by a chunk without data. (A vector that could not be read has no chunk.) */
 PLAN_FN(cap_none, __u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -218,8 +223,8 @@ PLAN_FN(cap_none, __u64 arg)
 }
 
 /*
- * Marks a vector as incomplete by a chunk without data; data[] keeps room for such a chunk. ends: SCT_PART_ENDS if the
- * rest could not be read.
+ * Marks a vector as incomplete by a chunk without data, for which data[] always has room. ends: SCT_PART_ENDS if the
+ * rest of the vector could not be read.
  */
 PLAN_FN(cap_rest, __u64 arg, __u32 ends)
 {
@@ -265,7 +270,7 @@ PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 		if (found & (END | FULL))
 			break;
 	}
-	/* all wanted strings are captured: is the next pointer the NULL? */
+	/* all wanted strings are captured: check whether the vector ends here */
 	if (!(found & (END | FULL))) {
 		int one = CALL(count_one, addr + most * s->word);
 
@@ -281,7 +286,7 @@ PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 }
 
 #define COUNT_BLOCK 32
-#define COUNT_GONE 0x100 /* flag beside the number of pointers: the next one could not be read */
+#define COUNT_GONE 0x100 /* flag in the result of count_block(): the next pointer could not be read */
 
 /* Returns the number of pointers before the NULL, or COUNT_BLOCK if the NULL is not among the first COUNT_BLOCK. */
 PLAN_FN(count_block, __u64 addr)
@@ -302,7 +307,7 @@ PLAN_FN(count_block, __u64 addr)
 	return n;
 }
 
-/* Captures the number of pointers before the NULL, or before the one that cannot be read. */
+/* Captures the number of pointers before the NULL, or before the first one that cannot be read. */
 PLAN_FN(cap_count, __u64 addr, __u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -327,7 +332,10 @@ PLAN_FN(cap_count, __u64 addr, __u64 arg)
 	return n & COUNT_GONE ? -EFAULT : 0;
 }
 
-/* Captures the data of the iovec at addr. Returns END if the iovec itself cannot be read. */
+/*
+ * Captures the data of the iovec at addr. Returns END if the record is full, END and FAULT if the iovec cannot be read,
+ * FAULT if the data cannot be read, or 0.
+ */
 PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -340,7 +348,7 @@ PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 	/* not on the stack: see cap_msg_parts() */
 	if (CALL(read_word, addr, s->word, &s->iov[0]) || CALL(read_word, addr + s->word, s->word, &s->iov[1]))
 		return FAULT | END;
-	/* a nonsensical length must not use up what is left for the iovecs after it */
+	/* a nonsensical length must not use up s->left, which the next iovecs need */
 	len = s->iov[1] >> 31 ? 1ull << 31 : s->iov[1];
 	if (len > s->left)
 		len = s->left;
@@ -350,7 +358,7 @@ PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
 }
 
-/* cap_iov_item() for the first n of BLOCK iovecs. */
+/* Calls cap_iov_item() for n iovecs, at most BLOCK. */
 PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -369,8 +377,8 @@ PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
 }
 
 /*
- * Captures an array of n iovecs as chunk id, and up to max bytes of the data of each of the first s->most as ITEM.
- * total: bytes of data that are valid, over all iovecs.
+ * Captures an array of n iovecs as chunk id, and up to max bytes of the data of each of the first s->most iovecs as
+ * ITEM. total: number of valid data bytes in all iovecs together.
  */
 PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
@@ -399,8 +407,8 @@ PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 }
 
 /*
- * Returns 1 if the first buffer of a message may have netlink messages. vec: address of its iovecs. Not inline, for the
- * stack.
+ * Returns 1 if the first buffer of a message may contain netlink messages. vec: address of the message's iovecs. Not
+ * inline, to save stack.
  */
 PLAN_FN(has_netlink, __u64 vec)
 {
@@ -413,12 +421,12 @@ PLAN_FN(has_netlink, __u64 vec)
 	return begins_as_netlink(s, s->iov[0], s->iov[1]);
 }
 
-#define MSG_LEN ~1ull /* instead of a number of bytes: it is in msg_len after the msghdr */
+#define MSG_LEN ~1ull /* in place of a number of bytes: it is in the msg_len after the msghdr */
 
 /*
- * Captures the memory that a msghdr points to. data: valid bytes of its iovecs, or MSG_LEN. The msghdr's fields are
- * kept in the scratch: all functions that call each other share a stack of 512 bytes, and may not nest deeper than 8
- * calls.
+ * Captures the memory that a msghdr points to. data: number of valid bytes in its iovecs, or MSG_LEN. The msghdr's
+ * fields are kept in the scratch, because all functions in a chain of calls share a stack of 512 bytes. The chain may
+ * be at most 8 calls deep.
  */
 PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 {
@@ -431,7 +439,7 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		return 0;
 	s->msg_max = max;
 	s->msg_data = data;
-	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen, flags (int); 7 words with its paddings */
+	/* struct msghdr is 7 words with padding: name, namelen (int), iov, iovlen, control, controllen, flags (int) */
 	w = s->word;
 	if (data == MSG_LEN && CALL(read_word, addr + 7 * w, 4, &s->msg_data))
 		return -EFAULT;
@@ -460,7 +468,7 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	return err;
 }
 
-/* Captures n mmsghdrs, at most s->most. used: the msg_len after each msghdr limits its data. */
+/* Captures n mmsghdrs, at most s->most. used: only msg_len bytes of each message are valid. */
 PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 {
 	struct scratch *s = scratch_get();
@@ -493,8 +501,8 @@ static __always_inline const struct sct_cap *cap_at(const struct scratch *s, __u
 }
 
 /*
- * Captures the part of a struct that the current cap is for: the struct itself, or memory behind a pointer in it. The
- * struct at addr is element k of a vector of pointers.
+ * Captures what the current cap names of struct k of a vector of pointers, which is at addr: the struct itself, or
+ * memory behind a pointer in it.
  */
 PLAN_FN(cap_each, __u64 addr, __u32 k)
 {
@@ -551,13 +559,12 @@ static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap 
 
 	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
 		return sct_cap_length(cap->len_from, arg, s->ret, s->word, DATA_MAX);
-	/* An unreadable length is not 0: a struct that begins with its size is missing then, too. */
+	/* An unreadable length must not count as 0: a struct that begins with its size is missing then, too. */
 	return CALL(read_word, arg, 4, &n) ? ~0ull : n;
 }
 
 /*
- * Reads the pointer at offset off of the struct at addr. If the struct has a size argument, bytes beyond that size are
- * 0.
+ * Reads the pointer at offset off of the struct at addr. Bytes beyond the struct's size argument, if it has one, are 0.
  */
 static __always_inline int read_pointer(struct scratch *s, const struct sct_cap *cap, __u64 addr, __u32 off, __u64 *p)
 {
@@ -575,8 +582,8 @@ static __always_inline int read_pointer(struct scratch *s, const struct sct_cap 
 }
 
 /*
- * Captures the memory that a pointer and a count describe; they are in the struct at addr, or in the one behind a
- * pointer in there.
+ * Captures the memory that a pointer and a count describe. They are in the struct at addr or, with via_off, in the
+ * struct behind a pointer in there.
  */
 PLAN_FN(cap_nest, __u64 addr)
 {
@@ -623,7 +630,7 @@ PLAN_FN(cap_nest, __u64 addr)
 		n *= cap->elem;
 	if (n > cap->max)
 		n = cap->max;
-	if (!cap->elem) /* a string */
+	if (!cap->elem) /* elem is 0 for a string */
 		return CALL(cap_string, p, cap->max, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
 	return CALL(cap_bytes, p, n, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
 }
@@ -757,8 +764,8 @@ static __always_inline bool has_vector(__u32 kind)
 }
 
 /*
- * Runs the plan's caps for this moment ('when'), and those of s->only again. Sets the bits in s->missing of caps that
- * met memory that is not resident.
+ * Runs the plan's caps for this moment (when, SCT_AT_*), and the caps in s->only again. Sets the bits in s->missing of
+ * caps that met memory that is not resident.
  */
 PLAN_FN(capture, __u32 when)
 {
@@ -779,12 +786,12 @@ PLAN_FN(capture, __u32 when)
 		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
 		s->most = plan->cap[i].elem;
-		/* If not all data is printed, the vector itself is limited, too: a record may have many vectors. */
+		/* if not all data is printed, limit the vector, too, because a record may have many vectors */
 		s->vec = s->most < SCT_CAP_MESSAGES ? s->most : SCT_CAP_IOVECS;
 		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
 		if (CALL(cap_run, i))
 			s->missing |= 1 << i;
-		/* buffers of a vector may be missing for want of room */
+		/* the record may have had no room for some buffers of the vector */
 		if (s->off > DATA_MAX - 64 && has_vector(plan->cap[i].kind))
 			CALL(cap_rest, plan->cap[i].arg, 0);
 	}

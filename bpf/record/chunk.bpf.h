@@ -12,7 +12,7 @@
 #define SCRATCH_OF() bpf_get_smp_processor_id()
 #endif
 
-/* x & mask that clang cannot optimize away: old verifiers need to see it. */
+/* x & mask, in a form that clang does not optimize away: old verifiers need to see it. */
 #define MASKED(x, mask)                                                                                                \
 	({                                                                                                             \
 		__u64 masked_ = (x);                                                                                   \

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Chunks of a record, as they are put together in struct scratch, and reads of a task's memory. Compiled into the BPF
- * programs (chunk.bpf.h) and into the library (libsctrace/attach/capture_user.c), with one meaning for both: see capture.h.
+ * programs (chunk.bpf.h) and into the library (libsctrace/attach/capture_user.c), like capture.h.
  *
  * The file that includes this one defines these before:
  *   struct scratch            the state of a capture
  *   PLAN_INLINE(type, name, ...), CALL(name, ...)
  *                             head and call of a function that reads memory; in the library it is given the state, too
  *   CALL0(name), PLAN_STATE   call without arguments; the state, in a function that needs it for its calls only
- *   COPY(to, n, from)         n bytes of the state itself
+ *   COPY(to, n, from)         copies n bytes of the state itself
  *   READ_USER(to, n, addr)    0 if all n bytes were read
  *   READ_USER_STR(to, n, addr)
  *                             as bpf_probe_read_user_str()
  *   MASKED(x, mask)           x & mask
- *   decode_fds                what descriptors refer to is wanted
+ *   decode_fds                not 0: information about descriptors is captured
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -58,7 +58,7 @@ static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, lo
 	s->off += CHUNK + ((len + 7) & ~7ul);
 }
 
-/* Returns the number of data bytes for which the record has room. */
+/* Returns the number of data bytes that still fit into the record. */
 static __always_inline __u64 room(struct scratch *s)
 {
 	return (DATA_MAX - 64 - s->off) & DATA_MASK;

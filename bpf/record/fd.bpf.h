@@ -29,9 +29,9 @@
 #define NSFS_MAGIC 0x6e736673
 #define PID_FS_MAGIC 0x50494446
 
-/* Reads a member of an object that typed pointers from the current task lead to. */
+/* Reads a member of an object that is reached from the current task by typed pointers. */
 #define FIELD(p, member) (use_task_storage ? (p)->member : BPF_CORE_READ(p, member))
-/* the task whose descriptors are read; an object that defines another one has use_task_storage false */
+/* The task whose descriptors are read. An object that defines another one must set use_task_storage to false. */
 #ifndef FD_SUBJECT
 #define FD_SUBJECT() bpf_get_current_task()
 #endif
@@ -39,14 +39,14 @@
 	(use_task_storage ? ((struct task_struct___files *)bpf_get_current_task_btf())->member                         \
 			  : BPF_CORE_READ((struct task_struct___files *)FD_SUBJECT(), member))
 
-/* Identity of a file that the CPU's records have told the reader. */
+/* Identity of a file that a record of this CPU has described to the reader. */
 struct fd_slot {
 	__u64 dentry;
 	__u64 mnt;
-	__u64 chain; /* hash of the names from the file to the root and of their directories */
+	__u64 chain; /* hash of the path from the file to the root: see chain_of() */
 	__u64 v[2];
 	__u32 flags;
-	__u32 epoch; /* fd_table.epoch of the record with the file */
+	__u32 epoch; /* 1 + fd_table.epoch when the file was described */
 	__u64 sid;
 };
 
@@ -60,7 +60,7 @@ struct fd_verdict {
 
 #define FD_VERDICTS 256 /* a power of two */
 
-/* The peer of a unix socket, whose inode number is kept after the peer is gone. */
+/* The peer of a unix socket. Its inode number is kept here for when the peer is gone. */
 struct fd_peer {
 	__u64 sock; /* the peer's address, which is not reused as long as the socket refers to it */
 	__u64 ino;
@@ -68,26 +68,26 @@ struct fd_peer {
 
 struct fd_table {
 	struct fd_slot slot[SCT_FD_SLOTS];
-	struct fd_slot at;   /* the current file */
-	struct sct_file out; /* the current file as its chunk has it */
+	struct fd_slot at;   /* identity of the current file */
+	struct sct_file out; /* description of the current file, as its chunk has it */
 	struct sct_socket sock;
-	struct unix_address *unix_name; /* name of the socket above */
-	__u64 ino;			/* inode number of the socket above, the key in fd_peers */
+	struct unix_address *unix_name; /* name of the socket in sock */
+	__u64 ino;			/* inode number of the socket in sock: the key in fd_peers */
 	struct fd_peer peer;
 	__u64 file;
 	/* state of the walk from the current file to the root */
 	__u64 dentry;
 	__u64 mount;
 	__u64 number;
-	__u64 words[5]; /* the beginning of a name */
-	__u32 pos;	/* position in walk, which is filled from its end */
-	__u32 epoch;	/* from 1 on; goes up when the ring refused a record: then no slot is valid any more */
+	__u64 words[5]; /* first bytes of a name */
+	__u32 pos;	/* position in walk, which is filled from its end to its beginning */
+	__u32 epoch;	/* incremented when the ring refuses a record, which makes all slots invalid */
 	__u8 walk[2 * FD_PATH_MAX];
 	struct fd_verdict verdicts[FD_VERDICTS];
 	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare with the operand filter's, padded with zeros */
 };
 
-/* Index: the CPU. The reader creates it only if descriptors are decoded. */
+/* Index: the CPU. Created by the reader only if descriptors are decoded. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -97,7 +97,7 @@ struct {
 
 #define FD_PEERS 4096
 
-/* Shared by all CPUs. Key: the socket's inode number. The reader creates it only if sockets are decoded (-yy). */
+/* Shared by all CPUs. Key: the socket's inode number. Created by the reader only if sockets are decoded (-yy). */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, FD_PEERS);
@@ -118,11 +118,11 @@ static __always_inline __u64 mix(__u64 h, __u64 v)
 	return h ^ h >> 29;
 }
 
-#define CHAIN_MAX 32 /* most steps from a file to the root for a hash; a deeper file is sent each time */
+#define CHAIN_MAX 32 /* longest path, in steps to the root, that is hashed; deeper files are sent each time */
 
 /*
- * Returns a pointer as a number. The verifier allows no arithmetic with a value that it knows to be a pointer; read
- * back from a map, it is a number.
+ * Returns a pointer as a number. The verifier forbids arithmetic with a pointer, but not with a number that was read
+ * back from a map.
  */
 static __always_inline __u64 number_of(struct fd_table *t, __u64 pointer)
 {
@@ -130,7 +130,7 @@ static __always_inline __u64 number_of(struct fd_table *t, __u64 pointer)
 	return *(volatile __u64 *)&t->number;
 }
 
-/* Returns the struct mount that has this vfsmount. */
+/* Returns the struct mount that contains this vfsmount. */
 static __always_inline __u64 mount_of(__u64 mnt)
 {
 	return mnt - bpf_core_field_offset(struct mount, mnt);
@@ -360,9 +360,9 @@ static __always_inline void look_inet(struct sct_socket *to, struct sock *sk)
 }
 
 /*
- * Returns the inode number of the current unix socket's peer. If the peer is gone, it is the number that any CPU noted
- * while the peer was there. A CPU notes the peers of sockets that are new to its table. t->at.chain is the socket's own
- * number.
+ * Returns the inode number of the current unix socket's peer. If the peer is gone, this is the number that was noted in
+ * fd_peers earlier, by any CPU; a CPU notes the peer of a socket that is not in its table yet. t->at.chain is the inode
+ * number of the socket itself.
  */
 static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
 {
@@ -381,7 +381,7 @@ static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
 	return noted && noted->sock == (__u64)peer ? noted->ino : 0;
 }
 
-/* Reads the current socket; a hash of what was read becomes t->at.v. */
+/* Reads the state of the current socket, and stores a hash of it in t->at.v to detect changes. */
 __noinline int look_socket(void)
 {
 	struct fd_table *t = fd_table_get();
@@ -440,7 +440,7 @@ static __always_inline __u64 pid_of(struct pid *pid)
 	((__u64)(a) | (__u64)(b) << 8 | (__u64)(c) << 16 | (__u64)(d) << 24 | (__u64)(e) << 32 | (__u64)(f) << 40 |    \
 	 (__u64)(g) << 48 | (__u64)(h) << 56)
 
-/* Reads the state of an anonymous inode, whose type is known by its name. */
+/* Reads the state of an anonymous inode, whose name tells its type. */
 static __always_inline void look_anon(struct fd_table *t)
 {
 	struct file *f = (void *)t->file;
@@ -475,7 +475,7 @@ static __always_inline void look_terminal(struct fd_table *t, struct inode *inod
 	t->at.v[0] = BPF_CORE_READ(p, tty, index);
 }
 
-/* Reads what is wanted of the current file besides its path. */
+/* Reads what else is wanted of the current file besides its path. */
 __noinline int look_more(void)
 {
 	struct fd_table *t = fd_table_get();
@@ -509,8 +509,8 @@ __noinline int look_more(void)
 }
 
 /*
- * Writes struct sct_socket and the name of a unix socket, in place of a path. Returns the number of bytes. Not inline,
- * like fd_name(): functions that call each other share 512 bytes of stack.
+ * Writes a struct sct_socket and the name of a unix socket, in place of a path. Returns the number of bytes. Not
+ * inline, like fd_name(), to save stack: functions in a chain of calls share 512 bytes.
  */
 static __noinline long socket_put(struct fd_table *t, void *to)
 {
@@ -527,7 +527,7 @@ static __noinline long socket_put(struct fd_table *t, void *to)
 	return sizeof(t->sock) + MASKED(len, 127);
 }
 
-/* Returns the inode number: the name of an O_TMPFILE is made of it, and has no hash. */
+/* Returns the inode number, from which the name of an O_TMPFILE is made; such a name has no hash. */
 static __noinline __u64 number_of_nameless(struct fd_table *t)
 {
 	struct dentry *d = (void *)t->at.dentry;
@@ -598,7 +598,7 @@ static __noinline long fd_name(struct fd_table *t, void *to)
 	return n > 0 ? n - 1 : 0;
 }
 
-/* Adds a chunk without data: files of some descriptors are missing for want of room. */
+/* Adds a chunk without data, which says that the record had no room for the files of some descriptors. */
 static __always_inline void fds_left_out(struct scratch *s)
 {
 	struct sct_chunk *c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
@@ -689,7 +689,7 @@ __noinline int cap_fd(__u32 number)
 	return 0;
 }
 
-/* The ring refused a record: the reader does not know the files that were in it. */
+/* Invalidates all slots: the ring refused a record, and the files that it described are unknown to the reader. */
 static __always_inline void fds_forget(void)
 {
 	struct fd_table *t = decode_fds ? fd_table_get() : NULL;

@@ -9,7 +9,7 @@
 
 #include "record/chunk.h"
 
-#define FDS_BLOCK 64  /* descriptors of an array that one function handles */
+#define FDS_BLOCK 64  /* descriptors of an array that one call of cap_fd_array() handles */
 #define FDS_EACH 64   /* most pointers of a vector that are followed */
 #define SET_BYTES 128 /* bytes of a set (FD_SETSIZE bits) */
 #define CMSG_MAX 8
@@ -22,7 +22,7 @@
 #define XDP_SHARES(word) (((word)&0x1ffff) == (AF_XDP | XDP_SHARED_UMEM << 16))
 #define XDP_ADDR 16 /* bytes of struct sockaddr_xdp; the descriptor is the last of its four words */
 
-/* Captures the first FDS_BLOCK of n descriptors. Returns 1 if there are no more. */
+/* Captures the files of the first FDS_BLOCK of n descriptors. Returns 1 if there are no more. */
 PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 {
 	PLAN_STATE;
@@ -37,7 +37,7 @@ PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 	return 0;
 }
 
-/* Captures the descriptor at off in each of n structs; addr has the pointers to them. */
+/* Captures the file of the descriptor at off in each of n structs; addr has the pointers to the structs. */
 PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 {
 	struct scratch *s = scratch_get();
@@ -54,7 +54,7 @@ PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 	return 0;
 }
 
-/* Captures the descriptors of a byte of a set; fd is the one of its lowest bit. */
+/* Captures the files of the descriptors in one byte of a set; fd is the descriptor of its lowest bit. */
 PLAN_FN(cap_fd_byte, __u64 addr, __u32 fd)
 {
 	PLAN_STATE;
@@ -89,8 +89,9 @@ static __always_inline const struct sct_fdmem *fdmem_of(struct scratch *s, __u32
 }
 
 /*
- * Sets s->msg[1] to the address of the descriptors of entry i, which are in the struct at addr or where a pointer in it
- * points to, and s->msg[0] to their number if that is a member of the struct. Returns 0, or -EFAULT if there are none.
+ * Finds the descriptors of entry i of the plan's fdmem, for the struct at addr: sets s->msg[1] to their address, in the
+ * struct or behind a pointer in it, and s->msg[0] to their number if that is a member of the struct. Returns 0, or
+ * -EFAULT if there are none.
  */
 PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 {
@@ -110,8 +111,8 @@ PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 }
 
 /*
- * Captures the descriptors of entry i, from s->msg[1] on, while the record has room. They are passed in the scratch
- * because the stack is short: see cap_msg_parts().
+ * Captures the files of s->msg[0] descriptors from address s->msg[1] on, while the record has room. i: the plan's
+ * entry.
  */
 PLAN_FN(cap_fd_list, __u32 i)
 {
@@ -133,7 +134,7 @@ PLAN_FN(cap_fd_list, __u32 i)
 	return 0;
 }
 
-/* Captures the descriptor of an AF_XDP socket address, the last of its four words. */
+/* Captures the file of the descriptor in an AF_XDP socket address, which is the last of its four words. */
 PLAN_FN(cap_fd_addr, __u64 addr, __u64 len)
 {
 	PLAN_STATE;
@@ -184,7 +185,10 @@ static __always_inline bool has_fds(__u32 cmsg_type)
 	return cmsg_type == SCM_RIGHTS || cmsg_type == SCM_PIDFD;
 }
 
-/* Notes a descriptor that a chunk has. Its file is captured after the search, because at most 8 calls may nest. */
+/*
+ * Notes a descriptor that was found in a chunk. Its file is captured after the search, because calls may be nested only
+ * 8 deep.
+ */
 static __always_inline void found_fd(struct scratch *s, __u32 fd)
 {
 	__u32 n = s->nfds;
@@ -293,8 +297,8 @@ PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 }
 
 /*
- * Finds the descriptors in a netlink message. In a message from the kernel it searches only the request that an error
- * quotes. Returns the message's bytes.
+ * Finds the descriptors in a netlink message. In a message from the kernel, only the request that an error quotes can
+ * have descriptors. Returns the length of the message.
  */
 PLAN_FN(find_nl_message, __u32 off, __u32 end)
 {
@@ -336,7 +340,7 @@ static __always_inline void find_nl(struct scratch *s, __u32 off, __u32 end)
 	}
 }
 
-/* Finds the descriptors in the chunk at off. Returns the chunk's bytes. */
+/* Finds the descriptors in the chunk at off. Returns the length of the chunk. */
 PLAN_FN(find_fds, __u32 off)
 {
 	struct scratch *s = scratch_get();
@@ -386,7 +390,9 @@ static __always_inline void cap_chunk_fds(struct scratch *s)
 	}
 }
 
-/* Captures the files of descriptor arguments. This comes before the call's memory, which may fill the record. */
+/*
+ * Captures the files of descriptor arguments. Called before the call's memory is captured, which may fill the record.
+ */
 PLAN_FN0(cap_fd_args)
 {
 	struct scratch *s = scratch_get();
@@ -402,7 +408,7 @@ PLAN_FN0(cap_fd_args)
 	return 0;
 }
 
-/* Captures the files of descriptors in the call's memory, as it is at its beginning or its end. */
+/* Captures the files of descriptors in the memory that arguments point to. when: SCT_AT_*. */
 PLAN_FN(cap_fds, __u32 when)
 {
 	struct scratch *s = scratch_get();

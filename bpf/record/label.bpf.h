@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Security contexts (--secontext) of files and tasks, as the numbers that SELinux has for them. Userspace
- * (enrich/seccontext/selinux.c) knows the contexts, and the offsets of the numbers in SELinux's data of each object.
+ * Security contexts (--secontext) of files and tasks, as SELinux's ids. Userspace (enrich/seccontext/selinux.c)
+ * translates the ids, and knows their offsets in SELinux's data of each object.
  */
 #ifndef LABEL_BPF_H
 #define LABEL_BPF_H
@@ -24,7 +24,7 @@ static __always_inline __u32 sid_of_inode(struct inode *inode)
 	return sid_at(BPF_CORE_READ(inode, i_security), label_inode);
 }
 
-/* Captures the number of the current task's security context. */
+/* Captures the id of the current task's security context. */
 static __always_inline void capture_sid(struct scratch *s)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_SID, 0);

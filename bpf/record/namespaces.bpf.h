@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The namespaces of a task, as the numbers of /proc/PID/ns. A new process may have ended by the time that the call that
- * made it returns, so its namespaces are read when it is made, and kept for its maker.
+ * The namespaces of a task, as the numbers of /proc/PID/ns. A new process may end before the call that created it
+ * returns, so its namespaces are read when it is created, and kept for its creator.
  */
 #ifndef NAMESPACES_BPF_H
 #define NAMESPACES_BPF_H
@@ -12,7 +12,7 @@
 
 const volatile bool namespaces = false; /* -e namespace=new */
 
-/* Key: the maker's tid in the first pid namespace. The namespaces of the process that it made last. */
+/* Namespaces of the process that a task created last. Key: the creator's tid in the first pid namespace. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1024);
@@ -53,7 +53,7 @@ static __always_inline void keep_namespaces(struct task_struct *child)
 	bpf_map_update_elem(&newborns, &maker, &n, BPF_ANY);
 }
 
-/* Captures the current task's namespaces. of_child: those of the process that it made last */
+/* Captures the current task's namespaces; of_child: those of the process that it created last. */
 __noinline int cap_namespaces(__u32 of_child)
 {
 	struct scratch *s = scratch_get();

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* All data of netlink sockets is captured, because it is printed as messages, not as bytes. */
+/*
+ * Detects netlink sockets: all data sent or received on them is captured, because it is printed as messages, not as
+ * bytes.
+ */
 #ifndef NETLINK_BPF_H
 #define NETLINK_BPF_H
 
@@ -23,7 +26,7 @@ static __always_inline struct task_state *state_seen(void)
 	return bpf_map_lookup_elem(&tasks_hash, &tid);
 }
 
-/* Returns 1 if descriptor fd is a netlink socket, and captures a chunk of it. */
+/* Returns 1 if descriptor fd is a netlink socket, and then captures a struct sct_sock. */
 __noinline int cap_sock(__u32 fd)
 {
 	struct scratch *s = scratch_get();

@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The user, the cgroup and the parent of a task: a record tells them when they are not what the last one said. */
+/* Sends a record of a task's user, cgroup and parent process when they differ from those of its last such record. */
 #ifndef OWNER_BPF_H
 #define OWNER_BPF_H
 
 #include "common/scope.bpf.h"
 #include "record/record.bpf.h"
 
-/* The reader increments it for a handle that has not got the records so far: they are sent again. */
+/* Incremented by the reader to get all records again, for a handle that has not got the earlier ones. */
 __u32 owners_epoch SEC(".data.scope") = 1;
 
 /*
- * Returns the address of the current task's cgroup, which two loads read where a helper for its id takes 20 ns, or the id
- * where the task is not readable without a helper. The address stays the same while the task is in the cgroup.
+ * Returns a value that identifies the current task's cgroup: its address, which two loads read (the helper for the id
+ * takes 20 ns), or the id if the task can be read by helpers only.
  */
 static __always_inline __u64 cgroup_key(void)
 {
 	return use_task_storage ? (__u64)bpf_get_current_task_btf()->cgroups->dfl_cgrp : bpf_get_current_cgroup_id();
 }
 
-/* True if the reader knows the owner of the current task, or does not want it. st: the task's state */
+/* True if the reader already has the current owner of the task, or does not want it. st: the current task's state */
 static __always_inline bool owner_is_told(const struct task_state *st)
 {
 	return !owners || (st->owners_epoch == *(volatile __u32 *)&owners_epoch && st->owner_uid == uid_current() &&
 			   st->owner_cgroup == cgroup_key());
 }
 
-/* Sends the owner of the current task. It is no event, so no loss is counted if it has no room: it is sent next time. */
+/*
+ * Sends the owner of the current task. It is not an event, so no loss is counted if the ring has no room; the next call
+ * sends it again.
+ */
 static __noinline void owner_send(struct task_state *st, struct sct_cpu *c, __u64 ts, __u32 cpu)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();

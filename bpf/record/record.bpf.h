@@ -43,7 +43,10 @@ static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struc
 	r->lost = c->lost;
 }
 
-/* Returns the flags that wake the reader if it sleeps, and once per wake_bytes: not for each record. */
+/*
+ * Returns BPF_RB_* flags that wake the reader if it sleeps, and once per wake_bytes: waking it for each record is
+ * expensive.
+ */
 static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
 {
 	c->pushed += size;
@@ -57,7 +60,7 @@ static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
 	return BPF_RB_FORCE_WAKEUP;
 }
 
-/* Sends a record. Returns 0, or an error, which is counted as a lost event. */
+/* Sends a record. Returns 0 or an error; the latter is counted as a lost event. */
 static __always_inline long rec_push(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
 {
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
@@ -84,8 +87,8 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 }
 
 /*
- * Sends a record of a call. events: how many of the call's two events are lost if there is no room; 0 for a beginning
- * whose exit record may still make up for it.
+ * Sends a record of a call. events: how many of the call's two events are lost if there is no room; 0 for an enter
+ * record that the exit may still make up for.
  */
 static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu, __u32 events)
 {
@@ -100,8 +103,8 @@ static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_
 }
 
 /*
- * Counts events of the current task's call as lost: its enter record had no room, and no exit record has made up for
- * it.
+ * Counts events of the current task's call as lost: the ring had no room for its enter record, and no exit record made
+ * up for it.
  */
 static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
 {
@@ -118,8 +121,8 @@ static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
 }
 
 /*
- * Sends the name of t, whose state is st, for the task's next record. It is no event, so no loss is counted if it has
- * no room.
+ * Sends the name of t, whose state is st, before the task's next record. It is not an event, so no loss is counted if
+ * the ring has no room.
  */
 static __always_inline void comm_send(struct task_struct *t, struct task_state *st, struct sct_cpu *c, __u64 ts,
 				      __u32 cpu)

@@ -14,9 +14,9 @@ PLAN_INLINE(__u16, family_of, __u64 addr)
 }
 
 /*
- * True if n bytes at addr may be netlink messages: they begin with a plausible length. Only then is the socket looked
- * at, which takes as long as all the rest. Memory that is shorter than a message's head, or cannot be read, counts only
- * in tasks that have had a netlink socket: others often send a single byte as a wakeup.
+ * True if n bytes at addr may be netlink messages, as they begin with a plausible length. The socket is looked at only
+ * then, because that takes as long as everything else. Memory that is unreadable, or shorter than a message's head,
+ * counts only for tasks that have had a netlink socket: many others send a single byte as a wakeup.
  */
 static __always_inline bool begins_as_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
@@ -31,7 +31,10 @@ static __always_inline bool begins_as_netlink(const struct scratch *s, __u64 add
 	return s->flags & SCT_T_NETLINK;
 }
 
-/* begins_as_netlink() for send() and recv(); true also if sendto() has an address as long as netlink's. */
+/*
+ * begins_as_netlink() for send() and recv(). For sendto(), true also if the address has the length of a netlink
+ * address.
+ */
 static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
 	return (s->args[4] && s->args[5] == NLADDR) || begins_as_netlink(s, addr, n);

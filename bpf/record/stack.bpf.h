@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Captures the place of a call: the instruction pointer, and for unwinding in userspace the registers and the stack. */
+/* Captures the instruction pointer of a call and, for unwinding in userspace, the registers and the stack. */
 #ifndef STACK_BPF_H
 #define STACK_BPF_H
 
@@ -8,12 +8,12 @@
 #include "record/label.bpf.h"
 #include "common/task.bpf.h"
 
-#define STACK_MAX 0xe000    /* most bytes that are captured; a record has little more room */
-#define STACK_UNSURE 0x8000 /* most bytes if the stack's length is not known, as of a goroutine */
-#define STACK_SPAN 0x40000  /* most bytes that are looked at, with the holes */
-#define STACK_ABOVE 64	    /* bytes above the first frame that unwinding it may read */
+#define STACK_MAX 0xe000    /* most bytes captured; a record has room for little more */
+#define STACK_UNSURE 0x8000 /* most bytes captured if the stack's length is unknown, as of a goroutine */
+#define STACK_SPAN 0x40000  /* most bytes searched for readable pages */
+#define STACK_ABOVE 64	    /* bytes above the outermost frame that unwinding may read */
 #define STACK_PAGES (STACK_SPAN / LEAST_PAGE + 1)
-#define STACK_HEAD (CHUNK + sizeof(__u64)) /* bytes before those of a piece */
+#define STACK_HEAD (CHUNK + sizeof(__u64)) /* bytes of a chunk before the stack's bytes */
 
 /* Reads n bytes of the stack at addr to offset 'at' of the record's data. */
 __noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
@@ -27,7 +27,7 @@ __noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
 	return bpf_probe_read_user((void *)s->data + at, n, (void *)addr) ? -EFAULT : 0;
 }
 
-/* Makes a chunk of the n bytes that stack_piece() has put behind the place of the chunk's head. */
+/* Completes the chunk whose n bytes stack_piece() has read. */
 static __always_inline void piece_end(struct scratch *s, __u64 addr, __u64 n, __u32 which)
 {
 	struct sct_chunk *c = n ? chunk_begin(s, 0, SCT_PART_STACK_AT, which) : NULL;
@@ -38,7 +38,7 @@ static __always_inline void piece_end(struct scratch *s, __u64 addr, __u64 n, __
 	chunk_end(s, c, sizeof(__u64) + MASKED(n, DATA_MASK));
 }
 
-/* Returns the most bytes to capture of a stack of n bytes: the record must have room for them in one piece. */
+/* Returns how many of the n bytes of a stack are captured: the record must have room for them in one piece. */
 static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
 {
 	__u64 most = n > STACK_SPAN ? STACK_UNSURE : STACK_MAX, left = room(s);
@@ -106,7 +106,7 @@ __noinline int cap_stack(__u64 sp, __u64 n, __u32 which)
 	return 0;
 }
 
-/* Inline, so that the two functions do not nest: those that call each other share 512 bytes of stack. */
+/* Inline, to save stack: functions in a chain of calls share 512 bytes. */
 static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
 {
 	if (cap_stack(sp, n, which))
@@ -114,9 +114,9 @@ static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
 }
 
 /*
- * Returns the number of bytes above sp that may have frames, or more than STACK_SPAN if it is not known. The first
- * thread's stack ends at the arguments that the kernel put there. In other threads, the C libraries put the thread's
- * own data, to which the thread pointer points, above the stack.
+ * Returns the number of bytes above sp that may have frames, or more than STACK_SPAN if it is unknown. The first
+ * thread's stack ends at the arguments that the kernel put there. In other threads, the C library puts the thread's
+ * data, which the thread pointer points to, above the stack.
  */
 static __always_inline __u64 stack_bytes(__u64 sp, const struct pt_regs *regs)
 {
@@ -137,8 +137,8 @@ static __always_inline bool on_alternate(const struct task_state *st, __u64 sp, 
 }
 
 /*
- * Keeps the alternate stack and the interrupted stack pointer when a signal is delivered: its handler may run on the
- * alternate stack. With SS_AUTODISARM the kernel forgets the alternate stack while the handler runs.
+ * Called when a signal is delivered: keeps the alternate stack and the interrupted stack pointer, because the handler
+ * may run on the alternate stack. With SS_AUTODISARM the kernel forgets the alternate stack while the handler runs.
  */
 static __always_inline void stack_interrupted(struct task_state *st)
 {
@@ -155,7 +155,10 @@ static __always_inline void stack_interrupted(struct task_state *st)
 	st->interrupted_sp = sp;
 }
 
-/* Captures the stack of the registers in the record's last chunk, and the stack that a signal handler interrupted. */
+/*
+ * Captures the stack that the registers in the record's last chunk point to, and the stack that a signal handler
+ * interrupted.
+ */
 __noinline int cap_stacks(void)
 {
 	struct task_state *st = state_current();
@@ -177,7 +180,7 @@ __noinline int cap_stacks(void)
 	return 0;
 }
 
-/* Captures registers and stack. regs: an address, whose type the verifier need not know. */
+/* Captures registers and stack. regs: may be a plain number to the verifier, since it is read by a helper. */
 static __always_inline void capture_stack(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_REGS, 0);
@@ -189,7 +192,7 @@ static __always_inline void capture_stack(struct scratch *s, const struct pt_reg
 	cap_stacks();
 }
 
-/* Captures the instruction pointer, to which the call returns. */
+/* Captures the address that the call returns to. */
 static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_IP, 0);
@@ -200,7 +203,6 @@ static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *
 	chunk_end(s, c, sizeof(__u64));
 }
 
-/* Captures the task's name. */
 static __always_inline void capture_comm(struct scratch *s)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_COMM, 0);

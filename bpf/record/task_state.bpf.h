@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The state of a task in objects that send records. The object's include path selects this file: bpf/meson.build. */
+/* The state of a task in objects that send records. bpf/meson.build selects this file by the include path. */
 #ifndef TASK_STATE_BPF_H
 #define TASK_STATE_BPF_H
 
@@ -9,7 +9,7 @@
 
 #define task_state sct_task_state
 
-/* Called when the reader enrolls a task. Empty: the reader itself looks at the call that is in progress. */
+/* Called when the reader enrolls a task. Empty, because the reader finds the call in progress itself. */
 static __always_inline void state_enrolled(struct task_state *st)
 {
 }

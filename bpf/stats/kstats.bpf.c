@@ -2,8 +2,8 @@
 /*
  * Programs of statistics: each call adds to a row in a map, and no record is sent.
  *
- * The programs run without preemption, or disable it, so a row whose owner is a CPU has one writer at a time, like a
- * row whose owner is a task.
+ * The programs run without preemption, so a row that belongs to a CPU has one writer at a time, like a row that belongs
+ * to a task.
  */
 #include "stats/kstats_calls.bpf.h"
 #include "stats/kstats_gone.bpf.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Rows with --by=: the key has what was asked for. */
+/* Counts calls in rows with the keys of --by=. */
 #ifndef KSTATS_BY_BPF_H
 #define KSTATS_BY_BPF_H
 
@@ -20,7 +20,10 @@ static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_c
 	return c->fd ? (int)arg_of(s, c->fd) : -1;
 }
 
-/* Returns the id of the path argument or, if there is none or it is empty, of the descriptor's path. */
+/*
+ * Returns the id of the call's path argument. If it has none, or an empty one, returns the id of its descriptor's path.
+ * 0: no path.
+ */
 __noinline int call_file(__u32 call, __u32 epoch)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
@@ -39,8 +42,8 @@ __noinline int call_file(__u32 call, __u32 epoch)
 }
 
 /*
- * Returns the id of the address that the call was given or, without one, of the descriptor's peer. host: without the
- * port.
+ * Returns the id of the address argument or, without one, of the peer of the call's socket; 0: none. host: leave out
+ * the port.
  */
 __noinline int call_peer(__u32 call, __u32 host, __u32 epoch)
 {
@@ -69,7 +72,9 @@ __noinline int exec_file(__u32 epoch)
 	return s && f ? name_of_file(s, f, epoch) : 0;
 }
 
-/* Looks up, before the call, the names that are not available after it, like that of a descriptor that it closes. */
+/*
+ * Before the call: looks up the names that will not be available after it, such as that of a descriptor that it closes.
+ */
 static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -98,7 +103,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 		k->exe = exec_file(epoch);
 	if (c->flags & KSTAT_C_EARLY && st->in_call) {
 		if (epoch - st->epoch > 1)
-			return; /* the reader keeps names for one more epoch; a close() that took two is rare */
+			return; /* the reader keeps names for one more epoch; a close() that lasts for two is rare */
 		k->file = st->file;
 		k->peer = st->peer;
 		k->host = st->host;
@@ -116,7 +121,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 
 static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
 {
-	/* a key with a tid belongs to one thread anyway */
+	/* with a tid in the key, only one thread writes the row */
 	k->owner = by & KSTAT_BY_TID ? ~0u : 1 + bpf_get_smp_processor_id();
 	if (shared && by & KSTAT_BY_TID)
 		k->owner = id_of(st);
@@ -142,13 +147,13 @@ static __always_inline void bytes_add(struct kstat_row *r, __u32 call, long ret)
 		r->bytes += ret;
 }
 
-/* The known part of a call's time: none, all, or what came after the start. */
+/* How much of a call's duration is known: nothing, everything, or the part after the start. */
 enum { COUNT_UNTIMED, COUNT_TIMED, COUNT_BEGUN };
 
 static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
 				     long ret, __u64 d, __u32 timed)
 {
-	/* without registers the call has ended, but its exit was not seen */
+	/* regs is NULL for a call whose exit was skipped */
 	__u32 epoch = *(volatile __u32 *)&rows_epoch;
 	bool failed = ret < 0 && ret >= -4095;
 	struct kstat_longest_key k = {};
@@ -177,7 +182,9 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		r->begun++;
 }
 
-/* Returns the row of the call in which the thread ends, for handles that share, or NULL if there is no room for it. */
+/*
+ * For handles that share the programs: returns the row for the call during which the thread ends, or NULL without room.
+ */
 static __always_inline struct kstat_row *row_gone_shared(struct task_state *st)
 {
 	struct kstat_longest_key k = { .readers = st->readers };

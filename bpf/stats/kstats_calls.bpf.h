@@ -14,7 +14,7 @@
 #include "common/task.bpf.h"
 #include <bpf/bpf_tracing.h>
 
-/* Makes the current task's state: with all_tasks, a task's first call does that. */
+/* Creates the current task's state at its first call, with all_tasks. Returns NULL on failure. */
 static __noinline struct task_state *state_first(void)
 {
 	struct task_state *st = state_make();
@@ -35,7 +35,7 @@ static __always_inline struct task_state *state_any(void)
 	return st ? st : state_first();
 }
 
-/* Returns the row of the task's calls, or NULL if there is no room for it. */
+/* Returns the row of the task's calls, or NULL if the map is full. err: 0, or the errno of an additional row. */
 static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
 	struct kstat_key key = { .call = call, .err = err };
@@ -65,7 +65,7 @@ static __always_inline bool is_error(long ret)
 	return ret < 0 && ret >= -4095;
 }
 
-/* True if a call with this result and elapsed time is counted. A call of unknown time has 0. */
+/* True if a call with this result and elapsed time is counted. ns is 0 if the time is unknown. */
 static __always_inline bool call_passes(long ret, __u64 ns)
 {
 	return !result_filter.any || (result_wanted(ret) && time_wanted(ns));
@@ -97,7 +97,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 	}
 }
 
-/* Counts the call that was in progress when its task was enrolled. How much CPU time it had used by then is not known. */
+/* Counts the call that was in progress when its task was enrolled. The CPU time that it had used by then is unknown. */
 static __noinline void count_in_progress(struct task_state *st, const struct pt_regs *regs, __u32 call, long ret)
 {
 	__u64 d = bpf_ktime_get_ns() - (st->enter_ts ? st->enter_ts : started);
@@ -128,7 +128,7 @@ static __noinline void count_in_progress(struct task_state *st, const struct pt_
 	}
 }
 
-/* Handles the first exit of a task whose calls have not been seen before. */
+/* Handles the first exit of a task, if no call of it was seen to begin: the call was in progress at the start. */
 static __always_inline void call_begun(struct task_state *st, const struct pt_regs *regs, long ret)
 {
 	long nr = REGS_NR(regs);
@@ -146,8 +146,8 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 
 /*
  * Counts a call without an enter event: seccomp refused it, and its number is still in the registers. Calls in progress
- * at the start have no enter event either, and are left to call_begun(). A call that was not wanted when it began does
- * not count.
+ * at the start have no enter event either; call_begun() handles them. A call that was not wanted when it began is not
+ * counted.
  */
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
@@ -173,9 +173,9 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 }
 
 /*
- * Counts a call whose exit was skipped. Where these programs are preempted (7.x without perf_tp.bpf.h) the kernel skips
- * one whose CPU is inside it already. A skipped enter makes a call without a time, in count_refused(); a skipped exit
- * does here, when the next call begins, unless a filter needs its result.
+ * Counts, when the next call begins, a call whose exit was skipped. Where these programs are preempted (7.x without
+ * perf_tp.bpf.h), the kernel skips a program if its CPU is already inside it. The call gets no duration; it is not
+ * counted if a filter needs its result. count_refused() counts calls whose enter was skipped.
  */
 static __noinline void count_unended(struct task_state *st)
 {
@@ -225,16 +225,13 @@ static __always_inline struct task_state *state_calling(bool enters)
 	return st && !(st->flags & SCT_T_OURS) ? st : NULL;
 }
 
-/*
- * False: no call is dropped by its number alone, because each updates its task's state, and the set of counted calls
- * may change.
- */
+/* Always false: every call updates its task's state, and the set of counted calls may change. */
 static __always_inline bool nr_is_off(long nr, __u8 when)
 {
 	return false;
 }
 
-/* Empty: statistics do not look at signals. */
+/* Not needed: statistics do not use signals. */
 static __always_inline void keep_regs(struct task_state *st, __u64 regs)
 {
 }
@@ -301,7 +298,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return do_exit(state_calling(false), regs, ret);
 }
 
-/* Accounts the time that a task was off its CPU inside a call, which is not CPU time. */
+/* Measures the time that a task is off its CPU during a call, which is not CPU time. */
 static __always_inline int do_switch(struct task_struct *prev, struct task_struct *next)
 {
 	struct task_state *out = state_of(prev), *in = state_of(next);
@@ -362,8 +359,8 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 }
 
 /*
- * Counts the call in which its thread ends. Not with --by=, where rows may be of no thread, unless handles share: some of
- * them may tell threads apart.
+ * Counts the call during which its thread ends as one that never returned. Not done with --by=, unless handles share
+ * the programs: rows may not tell threads apart.
  */
 static __always_inline void count_gone(struct task_state *st)
 {
@@ -403,7 +400,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	if (!may_trace(t, 0))
 		return do_task_exit(t);
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* after an execve in another thread it is the leader's */
+	st->tid = pid_in_ns(t); /* if a thread other than the leader called execve, it has the leader's id now */
 	return 0;
 }
 
@@ -419,7 +416,7 @@ int BPF_PROG(task_exit, struct task_struct *t)
 	return do_task_exit(t);
 }
 
-/* The reader runs this on each CPU: see rows_begin(). */
+/* Run by the reader on each CPU, only to interrupt it: see rows_begin(). */
 SEC("sct_run/interrupt_cpu")
 int interrupt_cpu(void *ctx)
 {

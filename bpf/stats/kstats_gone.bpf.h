@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/*
- * Paths of removed cgroups: when rows with their ids are printed, the paths are not available from the kernel any more.
- */
+/* Keeps the paths of removed cgroups, which the kernel no longer has when rows with their ids are printed. */
 #ifndef KSTATS_GONE_BPF_H
 #define KSTATS_GONE_BPF_H
 
@@ -23,7 +21,7 @@ struct cgroup___gone {
 	struct cgroup_root___gone *root;
 } __attribute__((preserve_access_index));
 
-/* Key: the cgroup's id. The reader sets the size if cgroups are a key; the oldest entries are replaced. */
+/* Key: the cgroup's id. The reader sets the size if cgroups are a key; new entries replace the oldest ones. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1);
@@ -31,7 +29,7 @@ struct {
 	__type(value, struct kstat_cgroup);
 } gone_cgroups SEC(".maps");
 
-/* Initial value of an entry, which has no room on the stack. */
+/* Initial value of an entry, which does not fit on the stack. */
 const volatile struct kstat_cgroup no_cgroup = {};
 
 SEC("?sct_raw/cgroup_rmdir")
@@ -41,7 +39,7 @@ int cgroup_gone(struct bpf_raw_tracepoint_args *ctx)
 	struct kstat_cgroup *to;
 	__u64 id;
 
-	/* cgroups of version 1 hierarchies have other ids, and are no key */
+	/* cgroups of version 1 have ids of their own numbering and are no key */
 	if (BPF_CORE_READ(c, root, hierarchy_id))
 		return 0;
 	id = BPF_CORE_READ(c, kn, id);

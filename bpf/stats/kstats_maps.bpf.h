@@ -8,9 +8,9 @@
 #include "common/task_maps.bpf.h"
 
 /*
- * The rows, in two maps. The reader switches the programs to the other map (rows_epoch), waits until no program uses
- * the old one, then reads and empties the old rows, which have no writer, without losing a call. (One map inside a map
- * of maps does the same, but its look-up is an indirect call, 20 ns for each system call.)
+ * Two maps of rows. The reader switches the programs to the other map (rows_epoch), waits until no program uses the old
+ * one, and then reads and empties it. As nothing writes to it then, no call is lost. (A map of maps would do the same,
+ * but its look-up is an indirect call, 20 ns for each system call.)
  */
 struct rows {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -21,9 +21,10 @@ struct rows {
 } rows_0 SEC(".maps"), rows_1 SEC(".maps");
 
 /*
- * Rows that are found without a search: a thread's state has their indexes. Each CPU hands out slots of its own part,
- * without contention. When the part is used up, and for calls of a thread that share a place in slot_ref, the maps
- * above are used. A key may have several rows, which the reader adds up; it has these arrays mapped.
+ * Rows that are found without a search: their indexes are in the thread's state. Each CPU assigns slots from its own
+ * part of the array, without contention. The maps above are used when the part is used up, and for calls of a thread
+ * that collide in kstat_state.slots. A key may thus have several rows, which the reader adds up. The reader has these
+ * arrays mapped.
  */
 struct slots {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -42,7 +43,10 @@ struct names {
 	__uint(value_size, sizeof(__u32));
 } names_0 SEC(".maps"), names_1 SEC(".maps");
 
-/* The reader updates this map of maps to wait until all running programs have ended: the kernel waits for them. */
+/*
+ * The reader updates this map of maps to wait for running programs: the kernel completes the update when they have
+ * ended.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
 	__uint(max_entries, 1);
@@ -56,7 +60,7 @@ struct {
 		});
 } barrier SEC(".maps");
 
-/* Rows by call, for calls for which the maps above had no room. */
+/* One row per call, for calls that had no room in the maps above. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, KSTAT_CALLS);
@@ -79,11 +83,13 @@ struct kstat_scratch {
 	__u32 last_name;
 	__u32 slots_epoch; /* 1 + the epoch of slots_used */
 	__u32 slots_used;  /* slots used in that epoch */
-	/* the call whose key is being made */
+	/* arguments and result of the current call */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
 	struct kstat_name name;
-	/* walk from a file to the root: the dentry, the mount and the position in walk, which is filled from its end */
+	/*
+	 * state of the walk from a file to the root: dentry, mount, and position in walk, which is filled from its end
+	 */
 	struct dentry *dentry;
 	struct mount *mount;
 	__u64 at;
@@ -107,7 +113,7 @@ struct {
 	__type(value, struct kstat_cpu);
 } cpus SEC(".maps");
 
-/* Requests of handles that share the programs, until enroll_shared has run. */
+/* Requests of handles that share the programs; the reader empties it after it has run enroll_shared. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -116,43 +122,43 @@ struct {
 	__type(value, struct kstat_sharers);
 } sharers SEC(".maps");
 
-/* A byte wakes the reader because the rows fill up; a struct kstat_born reports a new task. */
+/* Messages to the reader: a single byte says that the rows fill up, a struct kstat_born reports a new task. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
 } wakeup SEC(".maps");
 
 /* Set by the reader before loading. */
-const volatile bool by_cpu = false;	 /* threads are not told apart */
-const volatile bool with_errors = false; /* a row for each errno */
+const volatile bool by_cpu = false;	 /* rows belong to CPUs, not to threads */
+const volatile bool with_errors = false; /* an additional row for each errno */
 const volatile bool with_hist = false;
 const volatile bool cpu_time = false;	 /* CPU time instead of elapsed time */
-const volatile bool with_wall = false;	 /* with cpu_time and by_cpu: elapsed time, too */
-const volatile bool count_begun = false; /* calls that were in progress at the start are counted */
-const volatile bool report_born = false; /* new tasks are reported */
+const volatile bool with_wall = false;	 /* with cpu_time and by_cpu: measure elapsed time, too */
+const volatile bool count_begun = false; /* count calls that were in progress at the start */
+const volatile bool report_born = false; /* report new tasks */
 const volatile bool shared = false;	 /* several handles share the programs */
 const volatile __u32 by = 0;		 /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
-const volatile __u32 slots_part = 0;  /* slots of each CPU */
-const volatile __u32 rows_wakeup = 0; /* number of used rows at which the reader is woken */
+const volatile __u32 slots_part = 0;  /* number of slots of each CPU */
+const volatile __u32 rows_wakeup = 0; /* number of rows at which the reader is woken */
 
-/* In a section of their own, which the programs of pcount.bpf.c share, like the maps. */
+/* In a section that the programs of pcount.bpf.c share, like the maps. */
 #define ROWS_SHARED SEC(".data.rows")
 
-__u32 rows_epoch ROWS_SHARED = 0; /* its lowest bit is the map that is written */
-__u64 rows_used ROWS_SHARED = 0;  /* about how many are used in this epoch */
+__u32 rows_epoch ROWS_SHARED = 0; /* its lowest bit selects the map that is written */
+__u64 rows_used ROWS_SHARED = 0;  /* approximate number of rows in this epoch */
 /*
- * Whether the maps have any rows, by epoch: the reader skips empty maps. While it is in a map operation its CPU runs
- * none of perf's programs (perf_tp.bpf.h), also for other tasks.
+ * rows_made[i]: map i has rows. The reader skips an empty map, because while it works on a map, the kernel runs none of
+ * perf's programs (perf_tp.bpf.h) on its CPU, not even for other tasks.
  */
 __u32 rows_made[2] ROWS_SHARED = {};
 __u32 others_used ROWS_SHARED = 0;
 __u64 wakeup_sent ROWS_SHARED = 0;
 
 __u32 counted = 0;    /* KSTAT_COUNT_*; may change while programs run */
-__u64 sharing = 0;    /* bits of the handles that share, and have not left */
-__u64 untracked = 0;  /* events of tasks for whose state there was no memory */
-__u64 unreported = 0; /* new tasks for which the ring had no room */
+__u64 sharing = 0;    /* handles that share the programs and have not left, a bit each */
+__u64 untracked = 0;  /* events of tasks that have no state for want of memory */
+__u64 unreported = 0; /* new tasks that could not be reported because the ring was full */
 __u64 started = 0;    /* with count_begun: time (ns) just before tasks were enrolled */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
@@ -167,7 +173,7 @@ static __always_inline bool call_is_unknown(__u32 call)
 	return (call & (SCT_NR_MAX - 1)) == KSTAT_NR_UNKNOWN;
 }
 
-/* Returns the call's index. Keeps the number of a call that has no index of its own. */
+/* Returns the call's index. If it has none, its number is kept in the task's state. */
 static __always_inline __u32 call_named(struct task_state *st, __u64 nr, bool compat)
 {
 	__u32 call = call_index(nr, compat);

@@ -13,11 +13,11 @@
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
-/* most steps of a path: the buffer has room for 127 directories of one letter, and mounts take a step each */
+/* most steps of a path: the buffer has room for 127 directories of one letter, and each mount takes a step, too */
 #define DEPTH_MAX 160
 #define NAME_MASK (KSTAT_NAME_MAX - 1)
 
-/* Clears the bytes after the text, too: all of them are part of the key. */
+/* Clears the whole name, because the bytes after the text are part of the key. */
 static __always_inline void name_clear(struct kstat_scratch *s)
 {
 	__builtin_memset(&s->name, 0, sizeof(s->name));
@@ -34,12 +34,13 @@ __noinline int name_id(__u32 epoch)
 	has = epoch & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	if (has)
 		return *has;
-	id = ++s->last_name * ncpus + bpf_get_smp_processor_id() + 1; /* 2 or more */
+	/* 2 or more: 0 means no name, 1 is KSTAT_NAME_FULL */
+	id = ++s->last_name * ncpus + bpf_get_smp_processor_id() + 1;
 	if (epoch & 1)
 		bpf_map_update_elem(&names_1, &s->name, &id, BPF_NOEXIST);
 	else
 		bpf_map_update_elem(&names_0, &s->name, &id, BPF_NOEXIST);
-	/* another CPU may have added it first */
+	/* another CPU may have added it meanwhile */
 	has = epoch & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	return has ? *has : KSTAT_NAME_FULL;
 }
@@ -86,7 +87,7 @@ __noinline int path_step(void)
 	name = BPF_CORE_READ(d, d_name.name);
 	at = s->at;
 	if (len + 1 > at) {
-		/* as much of the name's end as there is room for: name_of_string() keeps as many bytes */
+		/* keep as much of the name's end as there is room for, as name_of_long() does */
 		if (len > at)
 			name += len - at;
 		else
@@ -154,7 +155,7 @@ static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *
 	return name_id(epoch);
 }
 
-/* Keeps the last bytes of a string that is longer than a name: as with a file's path, the end tells files apart. */
+/* Names a string that is longer than KSTAT_NAME_MAX by its end, which tells files apart better than the beginning. */
 __noinline int name_of_long(__u64 addr)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -193,7 +194,7 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 	struct unix_address *addr = peer ? BPF_CORE_READ(peer, addr) : NULL;
 	__u32 len;
 
-	/* a client's socket usually has no name, but the server's has */
+	/* a client's socket usually has no name: use the name of the server's socket */
 	if (!addr)
 		addr = BPF_CORE_READ(u, addr);
 	s->name.type = KSTAT_NAME_UNIX;
@@ -212,7 +213,10 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 	s->name.len = len;
 }
 
-/* Returns the id of the peer whose struct kstat_inet is in the scratch; 0: without a port there is no peer. */
+/*
+ * Returns the id of the peer that the struct kstat_inet in the scratch describes; 0: there is no peer, as the port is
+ * 0.
+ */
 static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
@@ -225,7 +229,7 @@ static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32
 	return name_id(epoch);
 }
 
-/* Returns the id of the socket's peer; 0: not a socket, or one without a peer. */
+/* Returns the id of the socket's peer; 0: the file is no socket, or has no peer. */
 static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
@@ -259,8 +263,8 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 #define SIN6_ADDR 8
 
 /*
- * Returns the id of the peer in a sockaddr argument: after a failed connect() the socket has none. 0: an address
- * without a name.
+ * Returns the id of the peer in a sockaddr argument, which is needed because after a failed connect() the socket has no
+ * peer. 0: the address has no name.
  */
 static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, __u32 len, bool host, __u32 epoch)
 {

@@ -21,7 +21,7 @@ static __noinline __u32 id_new(void)
 	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
 }
 
-/* Returns the task's id. Unlike a tid it is never reused. */
+/* Returns the task's id, which it gets at the first use. Unlike a tid, it is never reused. */
 static __always_inline __u32 id_of(struct task_state *st)
 {
 	if (!st->id)
@@ -30,9 +30,10 @@ static __always_inline __u32 id_of(struct task_state *st)
 }
 
 /*
- * Between rows_begin() and rows_end() a program may use the rows of the epoch that it reads. The reader changes the
- * epoch, interrupts each CPU, and waits for the CPUs that are busy then: a CPU that was not busy has no pending store,
- * so it sees the new epoch. (A grace period of the kernel would do as well, but takes 10 to 30 ms.)
+ * Marks the CPU as using rows, until rows_end(). In between, a program may use the rows of the epoch that it reads. The
+ * reader changes the epoch, interrupts each CPU, and waits for the CPUs that are busy then. A CPU that is not busy has
+ * no pending store, so it will see the new epoch. (A grace period of the kernel would do as well, but takes 10 to 30
+ * ms.)
  */
 static __always_inline struct kstat_cpu *rows_begin(void)
 {
@@ -88,7 +89,7 @@ static __always_inline void wakeup_send(void)
 	bpf_ringbuf_output(&wakeup, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
 }
 
-/* Inserts a row with the task's description. r: a buffer for it, in which the description is all that is ever written. */
+/* Inserts a row that has only the task's description. r: a buffer for it, which is zero otherwise. */
 static __always_inline void row_insert(void *key, struct kstat_row *r, struct task_state *st, bool odd)
 {
 	long err;
@@ -119,14 +120,14 @@ static __always_inline struct kstat_row *row_find(void *key, bool odd)
 	return odd ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
-/* Returns the row of the call for calls for which the maps had no room. */
+/* Returns the call's row in 'others', for calls that the maps have no room for. */
 static __always_inline struct kstat_row *row_other(__u32 call)
 {
 	others_used = 1;
 	return bpf_map_lookup_elem(&others, &call);
 }
 
-/* Returns the row of the key, and makes it if there is none; NULL if the map is full. */
+/* Returns the row of the key, which is created if there is none. NULL: the map is full. */
 static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 epoch)
 {
 	bool odd = epoch & 1;
@@ -171,7 +172,7 @@ static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call,
 	return r;
 }
 
-/* Returns the row in the call's slot, or NULL if it has none. */
+/* Returns the row in the call's slot, or NULL if the call has no slot. */
 static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 call, __u32 epoch)
 {
 	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
@@ -187,7 +188,7 @@ static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 c
 static __always_inline void add_square(struct kstat_row *r, __u64 d)
 {
 	__u64 lo = d & 0xffffffff, hi = d >> 32;
-	__u64 mid = lo * hi; /* d * d has it twice, times 2^32 */
+	__u64 mid = lo * hi; /* counts twice, shifted left by 32 bits */
 	__u64 low = lo * lo, old = r->sq_lo;
 
 	r->sq_lo = old + low;
@@ -251,7 +252,7 @@ static __always_inline void row_add(struct kstat_row *r, __u64 d, bool failed)
 		r->sq_hi++;
 }
 
-/* Adds elapsed time, beside CPU time. */
+/* Adds elapsed time, which is measured besides CPU time. */
 static __always_inline void row_wall(struct kstat_row *r, __u64 d)
 {
 	r->wall.total += d;
@@ -261,7 +262,7 @@ static __always_inline void row_wall(struct kstat_row *r, __u64 d)
 		r->wall.invmin = ~d;
 }
 
-/* Adds a call whose beginning was not seen. */
+/* Adds a call whose beginning was not seen, without a duration. */
 static __always_inline void row_untimed(struct kstat_row *r, bool failed)
 {
 	r->calls++;

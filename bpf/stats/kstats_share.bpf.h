@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Handles that share these programs: each is a bit. A task has the bits of the handles that it belongs to, a call those
- * of the handles that want it. A call counts for the handles that had both bits when it began.
+ * Handles that share these programs, a bit each. A task has the bits of the handles that count it, a call those of the
+ * handles that want it. A call counts for the handles that had both bits set when it began.
  */
 #ifndef KSTATS_SHARE_BPF_H
 #define KSTATS_SHARE_BPF_H
@@ -22,7 +22,7 @@ static __always_inline __u64 sharers_wanting(__u32 call)
 	return c ? *(volatile __u64 *)&c->readers : 0;
 }
 
-/* True if the call that begins, or was refused, counts for any handle. */
+/* Stores in st->readers the handles for which the call that begins, or was refused, counts. True if there is any. */
 static __always_inline bool call_wanted(struct task_state *st, __u32 call)
 {
 	if (!shared)
@@ -31,7 +31,7 @@ static __always_inline bool call_wanted(struct task_state *st, __u32 call)
 	return st->readers;
 }
 
-/* Clears st->fresh: a call that begins now was not in progress when a handle got the task. */
+/* Clears st->fresh, because no handle has got the task since this call began. */
 static __always_inline void begins_shared(struct task_state *st)
 {
 	if (shared && st->fresh)
@@ -39,8 +39,8 @@ static __always_inline void begins_shared(struct task_state *st)
 }
 
 /*
- * True if the call counts for any handle that wanted it when it began: the task must have belonged to the handle then,
- * and still does.
+ * Removes from st->readers the handles that got the task only during the call, or no longer count it. True if any is
+ * left.
  */
 static __always_inline bool still_wanted(struct task_state *st)
 {
@@ -50,7 +50,7 @@ static __always_inline bool still_wanted(struct task_state *st)
 	return st->readers;
 }
 
-/* Returns the requests for this task: by its tid, by its tgid with 'threads', and for all tasks. */
+/* Returns the requests for this task: by its tid, by its tgid if they are for all threads, and for all tasks. */
 static __always_inline struct kstat_sharers sharers_asked(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader)), all = 0;
@@ -87,7 +87,9 @@ static __always_inline __u64 tree_sharers(struct task_struct *t)
 	return s ? s->follow : 0;
 }
 
-/* Gives a child to the handles that follow its parent, also if the iterator has not come to the parent. */
+/*
+ * Makes the child's state with the handles that follow its parent, even if the iterator has not come to the parent yet.
+ */
 static __always_inline void fork_shared(struct task_struct *parent, struct task_state *st, struct task_struct *child,
 					__u32 flags)
 {
@@ -109,7 +111,8 @@ static __always_inline void fork_shared(struct task_struct *parent, struct task_
 }
 
 /*
- * With all_tasks a task counts without a state: only notes that the call in progress does not count for the new handle.
+ * With all_tasks, tasks are counted without enrolling. Notes only that the call in progress does not count for the new
+ * handle.
  */
 static __always_inline void enroll_shared_all(struct task_struct *t, struct task_state *st)
 {
@@ -121,8 +124,8 @@ static __always_inline void enroll_shared_all(struct task_struct *t, struct task
 }
 
 /*
- * Gives existing tasks the bits of the handles that request them, and removes bits. Writes the ids of tasks that lost a
- * bit, or that the user may not trace.
+ * Adds to existing tasks the handles that request them, and removes handles. Writes the ids of tasks that lost a
+ * handle, or that the user may not trace.
  */
 SEC("sct_iter/task")
 int enroll_shared(struct bpf_iter__task *ctx)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* All tasks, and the call that each is in: an iterator writes them in one pass. */
+/* Iterator that writes all tasks, and the call that each is in. */
 #ifndef KSTATS_TASKS_BPF_H
 #define KSTATS_TASKS_BPF_H
 
@@ -40,7 +40,7 @@ struct task_struct___stop {
 #define TASK_STOPPED_OR_TRACED 0x0c
 #define JOBCTL_TRAP_FREEZE (1ul << 23)
 
-/* True if the task sleeps in a call. Stopped and frozen tasks are between calls. */
+/* True if the task sleeps, probably in a call. Stopped and frozen tasks are between calls. */
 static __always_inline bool sleeping(struct task_struct *t)
 {
 	struct task_struct___new *new = (void *)t;
@@ -57,8 +57,8 @@ static __always_inline bool sleeping(struct task_struct *t)
 }
 
 /*
- * Returns when a sleeping task left its CPU: when it got the CPU plus how long it ran. The scheduler's clock follows
- * the monotonic one, but without a time server's corrections.
+ * Returns when a sleeping task left its CPU: the time at which it got the CPU, plus how long it ran; 0: unknown. The
+ * scheduler's clock follows the monotonic one, but without a time server's corrections.
  */
 static __always_inline __u64 asleep_since(struct task_struct *task)
 {
@@ -72,7 +72,9 @@ static __always_inline __u64 asleep_since(struct task_struct *task)
 	return got ? got + had : 0;
 }
 
-/* Sets the call that began before the start. A sleeping task is in a call, or in a page fault, which has no number. */
+/*
+ * Describes a call that began before the start. A sleeping task is in a call, or in a page fault, which has no number.
+ */
 static __always_inline void call_before(struct task_struct *t, struct kstat_task *out)
 {
 	const struct pt_regs *regs;
@@ -93,7 +95,7 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 	out->in_call = call_on(out->call);
 }
 
-/* Sets cgroup and uid to what bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() return in the task. */
+/* Sets cgroup and uid to what bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() would return in the task. */
 static __always_inline void place_of(struct task_struct *task, struct kstat_task *out)
 {
 	struct task_struct *t = (void *)task;
@@ -129,9 +131,9 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.flags = st->flags;
 		out.call = st->call;
 		out.in_call = st->in_call;
-		/* before that, enter_ts is when the task was enrolled: call_begun() */
+		/* without 'seen', enter_ts is the time when the task was enrolled: call_begun() */
 		out.enter_ts = st->seen ? st->enter_ts : 0;
-		/* nor is it known on which processor such a call began */
+		/* the CPU on which such a call began is unknown, so a filter by CPU excludes it */
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC) && !scope.by_cpu)
 			call_before(t, &out);
 	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&

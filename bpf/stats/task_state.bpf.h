@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The state of a task in objects that count. The object's include path selects this file: bpf/meson.build. */
+/* The state of a task in objects that count. bpf/meson.build selects this file by the include path. */
 #ifndef TASK_STATE_BPF_H
 #define TASK_STATE_BPF_H
 
@@ -9,7 +9,7 @@
 
 #define task_state kstat_state
 
-/* Called when the reader enrolls a task: the time of the call in progress begins here, see call_begun(). */
+/* Called when the reader enrolls a task. The call in progress is timed from here: see call_begun(). */
 static __always_inline void state_enrolled(struct task_state *st)
 {
 	if (!st->seen && !st->enter_ts)
