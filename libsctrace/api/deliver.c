@@ -32,7 +32,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev, cons
 	const struct sct_enter *e = ev->enter ? ev->enter : &none;
 	bool probe = event__is_probe(ev), begin_unseen = e->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT);
 
-	/* every member is set here, so nothing has to be cleared first: this runs once an event */
+	/* every member is set here, so the struct need not be cleared first: this runs for every event */
 	*out = (struct sctrace_event){
 		.sz = sizeof(*out),
 		.type = types[ev->kind],
@@ -66,21 +66,24 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	return abi ? select__has(&t->base.selection, row, abi) : t->base.selection.all;
 }
 
-/* Returns whether the call has ended and is the one that --until waits for. */
+/* Returns whether the call has ended and matches --until. */
 static bool is_last(const struct sctrace *t, const struct event *ev)
 {
 	return t->until && ev->enter && (ev->kind == EV_EXIT || ev->kind == EV_TASK_EXIT) &&
 	       matcher__call(t->until, ev, &t->decode);
 }
 
-/* Returns whether a call that is not chosen when it begins may be at its end. */
+/* Returns whether a call that was not chosen when it began may still be chosen, because it has ended. */
 static bool decided_at_end(const struct sctrace *t, const struct event *ev)
 {
 	return (ev->kind == EV_EXIT && (t->operand_filter.on || trace_decides_at_end(t))) ||
 	       (ev->kind == EV_TASK_EXIT && trace_decides_at_end(t));
 }
 
-/* Returns whether a call that has ended passes the filter of results. A call that does not return has no result. */
+/*
+ * Returns whether a call that has ended passes the filter of results. A call that did not return has no result and
+ * fails.
+ */
 static bool result_wanted(const struct sctrace *t, const struct event *ev)
 {
 	return !t->results.any || (ev->kind == EV_EXIT && result_filter__want_exit(&t->results, ev->exit));
@@ -123,8 +126,8 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 }
 
 /*
- * Reports the beginning of a call at its end, since only then it is known that the call is chosen: by a path that was
- * read late, or by a predicate. If the callback stops delivery at the beginning, the end is reported when delivery goes on.
+ * Delivers the beginning of a call when the call has ended, as only then it is known to be chosen: by a path that was
+ * read late, or by a predicate. If the callback stops delivery at the beginning, the end follows when delivery goes on.
  */
 static int begin_late(struct sctrace *t, const struct event *ev)
 {
@@ -158,7 +161,10 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 	return deliver_event(t, &rest);
 }
 
-/* Delivers events of the tasks that a replay shows, and counts only these tasks. */
+/*
+ * Delivers an event if its task is one that the replay shows. Sets the event's number of living tasks to that of shown
+ * tasks.
+ */
 static int deliver_shown(struct sctrace *t, const struct event *ev)
 {
 	enum scope_answer answer;
@@ -186,7 +192,7 @@ int deliver__event(void *ctx, const struct event *ev)
 		err = deliver_shown(t, ev);
 	else if (!err && !replay__in_state(t))
 		err = choose_event(t, ev);
-	if (!t->has_pulled) /* otherwise once the caller is done with the event */
+	if (!t->has_pulled) /* with sctrace_next(), this is done when the caller is done with the event */
 		task_names__after(t->decode.tasks, ev);
 	return err;
 }

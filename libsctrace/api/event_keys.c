@@ -18,7 +18,7 @@
 #include "stats/name.h"
 #include "util/suggest.h"
 
-#define VALID_MAX 160 /* bytes of a list of names in a message */
+#define VALID_MAX 160 /* bytes of the list of valid names in a message */
 
 bool event_keys__stacks(const char *keys)
 {
@@ -36,7 +36,7 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 	if (err)
 		return err;
 	t->decode.owners |= by.events & KEY_IS_OWNER;
-	/* only targets have a record with their name at the start */
+	/* at the start, only targets have a record of their name */
 	if (by.by & KSTAT_BY_COMM && !t->replay && (t->base.all || t->base.by_cgroup))
 		t->decode.comms = true;
 	if (by.events & KEY_IS_MEMORY)
@@ -77,7 +77,7 @@ int event_keys__record(struct sctrace *t, const struct sct_rec *rec, record_fn *
 
 /* ---- texts ---- */
 
-/* Writes the file of a descriptor as the kernel's tables have it: a path, or in angle brackets what else it is. */
+/* Writes the file of a descriptor as tables that the kernel counts show it: a path, or the type in angle brackets. */
 static void put_file(struct buf *b, const struct out_file *f)
 {
 	bool path = f->file.kind == SCT_FILE_PATH || f->file.kind == SCT_FILE_NAMELESS;
@@ -101,7 +101,7 @@ static void put_file(struct buf *b, const struct out_file *f)
 	buf__char(b, '>');
 }
 
-/* Writes the path argument or, if there is none or it is empty, the descriptor's file. */
+/* Writes the call's path argument. If there is none, or it is empty, writes the file of the call's descriptor. */
 static void put_call_file(struct buf *b, const struct call *c)
 {
 	struct kstat_call names = operands__names(c->row);
@@ -122,7 +122,7 @@ static void put_name(struct buf *b, const struct kstat_name *name)
 	buf__str(b, name__text(name, text, sizeof(text)));
 }
 
-/* Returns whether the socket of the descriptor has a peer, and makes its name, as socket addresses have it. */
+/* Returns whether the descriptor's socket has a peer, and stores the peer's address in *out. host: without the port. */
 static bool peer_of_socket(const struct out_file *f, bool host, struct kstat_name *out)
 {
 	struct kstat_inet in = {};
@@ -149,7 +149,7 @@ static bool peer_of_socket(const struct out_file *f, bool host, struct kstat_nam
 	return true;
 }
 
-/* Writes the address that the call was given or, without one, the peer of the descriptor's socket. */
+/* Writes the call's address argument. If there is none, writes the address of the peer of the call's socket. */
 static void put_call_peer(struct buf *b, const struct call *c, bool host)
 {
 	struct kstat_call names = operands__names(c->row);
@@ -182,7 +182,7 @@ static void put_key(void *ctx, const struct event *ev, unsigned key, struct buf 
 		put_call_peer(out, &c, key == KEY_HOST);
 }
 
-/* Writes the functions that the call comes from, the outermost first, with a ';' between two of them. */
+/* Writes the functions on the call's stack, the outermost first, separated by ';'. */
 static void put_stack(const struct sctrace *t, const struct event *ev, struct buf *out)
 {
 	const struct frame *f;
@@ -239,7 +239,7 @@ static bool has_arg(void *ctx, const struct call *c)
 	return quirk__find_arg(c, ctx) >= 0;
 }
 
-/* The names that are valid: the nearest one, and the first ones. */
+/* For an error message: the valid name that is nearest to the unknown one, and a list of some valid names. */
 struct valid {
 	struct suggest near;
 	char text[VALID_MAX]; /* ", NAME" for each */

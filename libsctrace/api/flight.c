@@ -11,7 +11,7 @@
 #include "util/number.h"
 
 #define CONDITIONS_MAX 16
-#define NUMBERS (SCT_NR_MAX * 2) /* numbers of calls that have a bit; others are in no set of names */
+#define NUMBERS (SCT_NR_MAX * 2) /* call numbers that have a bit; a condition on names never matches others */
 
 enum condition_kind { ON_RESULT, ON_CALL, ON_SIGNAL, ON_EXIT, ON_REQUEST };
 
@@ -40,7 +40,7 @@ static bool exit_holds(const struct flight *f, const struct sct_exit *x)
 
 		if (c->kind == ON_RESULT && result_filter__want_exit(&c->result, x))
 			return true;
-		/* an SCT_REC_CALL is the only record of its call: there is no SCT_REC_ENTER that could have held */
+		/* a call that was sent as one record has no SCT_REC_ENTER */
 		if (c->kind == ON_CALL && x->rec.type == SCT_REC_CALL && call_holds(c, x->abi, x->nr))
 			return true;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The handle of events, as the files of api/ share it. */
+/* The handle of events (struct sctrace), for the files of api/. */
 #ifndef SCT_API_HANDLE_H
 #define SCT_API_HANDLE_H
 
@@ -29,84 +29,85 @@ struct replay;
 struct replay_scope;
 struct uprobes;
 
-/* The limits of a poll; zeroed: none. */
+/* Limits of a sctrace_poll_batch(); all zero: no limits. */
 struct batch {
 	uint32_t max;	 /* most events; 0: no limit */
 	uint64_t ns;	 /* longest time of delivery; 0: no limit */
-	uint64_t until;	 /* CLOCK_MONOTONIC, ns: when that time is over; 0: no limit */
-	uint32_t events; /* delivered so far */
-	bool full;	 /* a limit was reached, and stopped the delivery */
+	uint64_t until;	 /* CLOCK_MONOTONIC, ns: when delivery has to stop; 0: no limit */
+	uint32_t events; /* number of events delivered so far */
+	bool full;	 /* delivery stopped because a limit was reached */
 };
 
 struct sctrace {
-	struct session base; /* first */
+	struct session base; /* must be the first member */
 	struct decode_opts decode;
 	struct names *names;
 	struct cgroups cgroups; /* paths of cgroups, for keys of tables */
 	struct files *files;	/* NULL unless descriptors are shown as files */
 	struct mmaps *mmaps;	/* live, with stacks */
 	struct late_rate late;
-	bool reads_late; /* the reader reads strings that a program could not: the kernel cannot make the task do it */
+	bool reads_late; /* the reader reads missing strings, as the kernel cannot make the task do it */
 	struct probes probes;
 	struct uprobes *uprobes; /* live, with probes */
 	struct selection abbrev;
-	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=, --if); otherwise the kernel has chosen them */
+	/* the reader chooses calls (replay, -P, -e trace-fds=, --if); otherwise the kernel has chosen them */
+	bool picks;
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct matcher *predicate;	      /* --if; NULL: all calls */
 	struct peer_filter peers;	      /* --peer */
-	unsigned narrowed;		      /* predicate__narrow(): what the kernel decides of it */
+	unsigned narrowed;		      /* predicate__narrow(): comparisons that the kernel makes, too */
 	struct matcher *until;		      /* --until; NULL: none */
-	struct sct_result_filter results;     /* of a replay: --failure, --errno, --duration */
+	struct sct_result_filter results;     /* replay: --failure, --errno, --duration */
 	struct source *source;
-	struct replay *replay;	    /* with a capture file */
-	struct replay_scope *shown; /* of a capture file: the tasks that are shown; NULL: all */
-	struct bpf *bpf;	    /* live */
+	struct replay *replay;	    /* replay only */
+	struct replay_scope *shown; /* replay: the tasks that are shown; NULL: all */
+	struct bpf *bpf;	    /* live only */
 	struct subscriber *sub;	    /* set if the handle shares programs; bpf then belongs to the fanout */
 	struct recorder *recorder;  /* --record */
 	struct flight *flight;	    /* conditions of a flight recorder, or NULL */
-	unsigned captures;	    /* how many the flight recorder, which was closed, has begun */
-	char *record;		    /* the file's name */
-	struct filter recorded;	    /* calls that are written to the file, by status */
-	bool recorded_all;	    /* the call of --until has ended: it is the last in the file */
-	int record_err;		    /* -errno: why the file ends before the trace does */
-	bool chooses;		    /* some records are not written to the file: recording.h */
+	unsigned captures;	    /* number of captures that the flight recorder began, kept after it was closed */
+	char *record;		    /* name of the file that is recorded to */
+	struct filter recorded;	    /* --status: calls that are written to the file */
+	bool recorded_all;	    /* the call that matches --until has ended: nothing after it is written */
+	int record_err;		    /* -errno of the write that failed; the file ends there, while the trace goes on */
+	bool chooses;		    /* not every record is written to the file: see recording.h */
 	struct pair *pair;
-	int64_t clock_offset;	  /* wall clock minus CLOCK_MONOTONIC, ns, for the events that are delivered now */
+	int64_t clock_offset;	  /* wall clock minus CLOCK_MONOTONIC, ns, at the events that are being delivered */
 	uint64_t clock_looked_at; /* CLOCK_MONOTONIC, ns: when the offset was read */
 	struct attach attach;
-	struct sct_scope scope; /* live: tasks whose calls are sent beside those of targets */
-	bool by_result;		/* live: calls are chosen by their results, so at their ends */
+	struct sct_scope scope; /* live: which tasks are traced besides targets */
+	bool by_result;		/* live: the kernel filters by results, so both records of a call come at its end */
 	int woken;		/* sctrace_wake() was called */
-	bool looked;		/* interfaces and families were looked at in this poll */
+	bool looked;		/* names of interfaces and families were read in this poll */
 	bool mapped;		/* new mappings were read in this poll */
-	pid_t child;		/* the task that waits for its execve: its mappings before that are the caller's */
-	bool ending;		/* sctrace_stop() was called and has events left to deliver */
-	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: the next look for tasks whose end was lost */
-	bool stopped;		/* the last drain was stopped between two records: the next one goes on there */
+	pid_t child;		/* a task that waits for its execve; its mappings before that are those of the caller */
+	bool ending;		/* sctrace_stop() was called, but some events are not delivered yet */
+	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: when to look again for tasks whose end was lost */
+	bool stopped;		/* the last drain stopped between two records, and the next one continues there */
 	sctrace_event_fn *event;
 	void *ctx;
-	struct batch batch; /* of the sctrace_poll_batch() at work */
-	/* sctrace_next() */
-	bool pulls;		     /* it takes the events */
-	bool has_pulled;	     /* pulled is the current event */
+	struct batch batch; /* limits of the current sctrace_poll_batch() */
+	/* state of sctrace_next() */
+	bool pulls;		     /* sctrace_next() was called, so it takes all events */
+	bool has_pulled;	     /* pulled is the event that sctrace_next() returned */
 	struct sctrace_event pulled; /* its priv is pulled_event */
 	struct event pulled_event;
-	/* sctrace_pending() */
+	/* callback of sctrace_pending() while it runs */
 	sctrace_event_fn *pending;
 	void *pending_ctx;
-	struct values_out values;  /* sctrace_values() */
-	struct data_out data;	   /* sctrace_event_address() and others */
-	struct sctrace_text *text; /* sctrace_event_text() */
+	struct values_out values;  /* for sctrace_values() */
+	struct data_out data;	   /* for sctrace_event_address() and the like */
+	struct sctrace_text *text; /* for sctrace_event_text() */
 	struct sink *sinks;	   /* sinks that are attached to the handle; the caller owns them */
 };
 
-/* Returns whether calls are chosen by what is known only at their end. */
+/* Returns whether calls are chosen by something that is known only when they end. */
 static inline bool trace_decides_at_end(const struct sctrace *t)
 {
 	return t->predicate || t->peers.n || t->results.any;
 }
 
-/* Returns whether delivery has to stop because a limit of the poll is reached. */
+/* Updates batch.full, and returns whether delivery has to stop because of a limit. */
 static inline bool batch_full(struct sctrace *t)
 {
 	struct batch *b = &t->batch;
@@ -115,7 +116,7 @@ static inline bool batch_full(struct sctrace *t)
 	return b->full;
 }
 
-/* Returns NULL for NULL. */
+/* Returns the handle's session, NULL for NULL. */
 static inline struct session *trace_session(struct sctrace *t)
 {
 	return t ? &t->base : NULL;

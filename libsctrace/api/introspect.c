@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What can be asked: the tables of the library as data. */
+/* Describes the library's tables as data: calls, arguments, types of events, keys, fields. */
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -57,7 +57,7 @@ int sctrace_calls(enum sctrace_abi id, sctrace_call_fn *fn, void *ctx)
 	return err;
 }
 
-/* Returns the kind of what a pointer to a struct is shown as; 0: it has a form of its own. */
+/* Returns the kind of value that a struct is shown as; 0: it has a form of its own. */
 static enum sctrace_kind kind_of_struct(const struct abi *abi, unsigned type)
 {
 	const struct desc *d = struct__desc((enum sct_type)type, abi->id);
@@ -65,7 +65,7 @@ static enum sctrace_kind kind_of_struct(const struct abi *abi, unsigned type)
 	return d && d->group == GROUP_STRUCT ? SCTRACE_KIND_STRUCT : 0;
 }
 
-/* Returns the kind of the values that decode/ emits for an argument; 0: its row does not tell. */
+/* Returns the kind of value that decode/ emits for an argument; 0: the row does not determine it. */
 static enum sctrace_kind kind_of_arg(const struct abi *abi, const struct sct_arg *a)
 {
 	static const uint8_t kinds[] = {
@@ -85,7 +85,7 @@ static enum sctrace_kind kind_of_arg(const struct abi *abi, const struct sct_arg
 	return a->kind == K_STRUCT ? kind_of_struct(abi, a->type) : (enum sctrace_kind)kinds[a->kind];
 }
 
-/* Returns whether the argument is the same whatever the call's other arguments are. */
+/* Returns whether the argument is the same in all variants of the call. */
 static bool same_in_variants(const struct sct_row *row, unsigned i)
 {
 	const struct sct_row *end = sct_rows + sct_nrows, *v = row + 1;

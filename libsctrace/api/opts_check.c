@@ -21,7 +21,7 @@ struct rule {
 	uint64_t limit;
 };
 
-/* Each struct has a function of its own, since its rows do not repeat the struct's name. */
+/* Defines a function for each option struct, because its rows do not repeat the struct's name. */
 #define OPTS(name)                                                                                                     \
 	static const struct rule *rules_##name(size_t *n)                                                              \
 	{                                                                                                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Takes over a caller's option struct: its size, and its members by the rules of opts_rules.def. */
+/* Checks and copies a caller's option struct: its size, and its members by the rules of opts_rules.def. */
 #ifndef SCT_API_OPTS_CHECK_H
 #define SCT_API_OPTS_CHECK_H
 

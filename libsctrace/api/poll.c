@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * From records to events: what sctrace_poll(), sctrace_poll_batch() and sctrace_next() do.
+ * Turns records into events: sctrace_poll(), sctrace_poll_batch() and sctrace_next().
  *
- * With a callback, an event is delivered while its record is handled. sctrace_next() needs the event to stay after it has
- * returned: pair__pull() queues the events of each record, with a copy of it, and pair__resume() gives one at a time.
+ * With a callback, an event is delivered while its record is handled. sctrace_next() needs the event to stay valid
+ * after it has returned: pair__pull() queues the events of each record, with a copy of the record, and pair__resume()
+ * returns them one at a time.
  */
 #include "api/poll.h"
 
@@ -27,13 +28,13 @@
 #include "stack/stack.h"
 #include "util/clock.h"
 
-#define REAP_NS 20000000	/* after a loss: time between two looks for tasks that have ended */
+#define REAP_NS 20000000	/* after a loss: least time between two looks for tasks that have ended */
 #define SETTLE_MS 1		/* time between two looks at a target that was exiting when it was added */
 #define CLOCK_LOOK_NS 100000000 /* time between two looks at the wall clock */
 #define CLOCK_STEP_NS 100000000 /* a larger change between two looks is a step, not slewing */
 #define CLOCK_CHANGE_NS 1000000 /* smaller changes are ignored: a preempted reader measures no better */
 
-/* Sets the wall clock for what follows. A step of the clock is an event, slewing is not. */
+/* Applies a change of the wall clock to the following events. A jump of the clock is an event, slewing is not. */
 static int clock_set(struct sctrace *t, const struct sct_clock *c)
 {
 	int64_t step = (int64_t)((uint64_t)c->offset - (uint64_t)t->clock_offset);
@@ -44,7 +45,7 @@ static int clock_set(struct sctrace *t, const struct sct_clock *c)
 	return pair__clock(t->pair, c->rec.ts, step);
 }
 
-/* Takes the names in a record of a capture file. */
+/* Stores the names in a record of a capture file. */
 static void names_set(struct sctrace *t, const struct sct_rec *rec)
 {
 	uint32_t len;
@@ -62,8 +63,8 @@ int poll__record(void *ctx, const struct sct_rec *rec, size_t size)
 	int err = 0;
 
 	/*
-	 * Names of interfaces and families are read once a poll, when its first record is here: records are older than
-	 * the names then.
+	 * Names of interfaces and families are read when the first record of a poll is handled: this way they are newer
+	 * than the record.
 	 */
 	if (t->bpf && !t->looked && !t->decode.no_data) {
 		t->looked = true;
@@ -119,7 +120,7 @@ static bool map_wanted(void *ctx, uint32_t tgid)
 	return stacks__knows(t->decode.stacks, tgid);
 }
 
-/* Returns whether the record may be the first one of a process that ran before the start. */
+/* Returns whether this may be the first record of a process that ran before the start. */
 static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
 {
 	bool first = rec->type == SCT_REC_TARGET || ((t->base.all || t->base.by_cgroup) && rec->type == SCT_REC_ENTER);
@@ -127,7 +128,9 @@ static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
 	return first && (pid_t)rec->tgid != t->child;
 }
 
-/* Takes mappings that are older than the record; for a process that ran before the start, all its mappings. */
+/*
+ * Handles the mappings that are older than the record. For a process that ran before the start, reads all its mappings.
+ */
 static int map_before(struct sctrace *t, const struct sct_rec *rec)
 {
 	bool known = stacks__knows(t->decode.stacks, rec->tgid);
@@ -166,10 +169,10 @@ static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
 	if (!err)
 		err = attached_record(t, rec, size);
-	/* also where records give no events, or wait for their calls' ends */
+	/* checked here, too, because a record may yield no event */
 	if (t->batch.until && !pair__answer(t->pair) && batch_full(t))
 		pair__stop(t->pair);
-	/* a callback that stops delivery stops it between two records: remaining events of this record wait */
+	/* stop after this record if the callback asked for it; remaining events of the record are queued */
 	return err ? err : pair__answer(t->pair);
 }
 
@@ -194,13 +197,15 @@ static int drain(struct sctrace *t)
 
 /* ---- delivery ---- */
 
-/* Returns whether the task has ended, reaped or not. Uses no /proc, which may be of another pid namespace. */
+/* Returns whether the task has ended, reaped or not. /proc cannot tell, as it may show another pid namespace. */
 static bool gone(uint32_t tid)
 {
 	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, tid, 0), .events = POLLIN };
 	bool ended;
 
-	/* pidfd_open() refuses threads that do not lead a group (EINVAL), and ESRCH means that the thread has ended */
+	/*
+	 * ESRCH: the thread has ended. Other errors, such as EINVAL for threads that do not lead a group, tell nothing.
+	 */
 	if (pfd.fd < 0)
 		return errno == ESRCH;
 	ended = poll(&pfd, 1, 0) == 1;
@@ -208,7 +213,7 @@ static bool gone(uint32_t tid)
 	return ended;
 }
 
-/* After a loss, forgets tasks whose end was lost. Done now and then only, since it looks at every task. */
+/* After a loss, forgets tasks whose end was lost. Since this looks at every task, it is not done in each poll. */
 static int reap(struct sctrace *t)
 {
 	uint64_t now = now_ns();
@@ -222,8 +227,8 @@ static int reap(struct sctrace *t)
 }
 
 /*
- * Looks whether the wall clock has moved against CLOCK_MONOTONIC: it is set and slewed, and runs during suspend. A
- * record, which captures have as well, says so: the records after it have the new offset.
+ * Checks whether the wall clock has moved against CLOCK_MONOTONIC: by being set, by slewing, or by a suspend. If so,
+ * makes a record, which is also written to captures: the following records have the new offset.
  */
 static int look_at_wall_clock(struct sctrace *t)
 {
@@ -238,7 +243,9 @@ static int look_at_wall_clock(struct sctrace *t)
 	return change > CLOCK_CHANGE_NS || change < -CLOCK_CHANGE_NS ? poll__record(t, &c.rec, sizeof(c)) : 0;
 }
 
-/* Delivers the events that an earlier poll left, then what there is. Returns the number of records, or an error. */
+/*
+ * Delivers the events that an earlier poll left, then the available ones. Returns the number of records, or an error.
+ */
 static int deliver_more(struct sctrace *t)
 {
 	int left = pair__resume(t->pair), n;
@@ -257,14 +264,14 @@ static int deliver_more(struct sctrace *t)
 		recording__flush(t);
 	if (n || !t->event)
 		return n ? n : left;
-	/* the time of records, not the clock's, so that a replay gives the same lines */
+	/* use the time of records, not of the clock, so that a replay prints the same lines */
 	n = pair__time(t->pair, t->source->ops->watermark(t->source));
 	if (!n && t->bpf)
 		n = reap(t);
 	return n ? n : left;
 }
 
-/* Returns the number of records, an error, or what the program's callback returned to stop it. */
+/* Delivers events. Returns the number of records, an error, or what the callback returned to stop delivery. */
 static int deliver(struct sctrace *t)
 {
 	int n, answer;
@@ -272,13 +279,13 @@ static int deliver(struct sctrace *t)
 	t->batch.until = t->batch.ns ? now_ns() + t->batch.ns : 0;
 	n = deliver_more(t);
 	answer = pair__answer(t->pair);
-	/* keep the descriptor readable: there may be more */
+	/* there may be more events: keep the descriptor readable */
 	if (answer && t->bpf && !t->pulls)
 		t->source->ops->kick(t->source);
 	return answer ? answer : n;
 }
 
-/* Waits for records, or until it is time to look again at a target that was exiting when it was added. */
+/* Waits for records, or less, if a target that was exiting when it was added has to be looked at again. */
 static int wait_for(struct sctrace *t, int timeout_ms)
 {
 	const struct source_ops *ops = t->source->ops;
@@ -292,7 +299,7 @@ static int wait_for(struct sctrace *t, int timeout_ms)
 	return ops->wait(t->source, timeout_ms);
 }
 
-/* Returns how many ms are left until the time (CLOCK_MONOTONIC, ns), rounded up. */
+/* Returns the number of ms until a time (CLOCK_MONOTONIC, ns), rounded up. */
 static int time_left(uint64_t until)
 {
 	uint64_t now = now_ns();
@@ -324,7 +331,7 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 	}
 }
 
-/* Delivers what was published before the programs were detached. Returns 0 or an error. */
+/* After the programs were detached: delivers what they had published. Returns 0 or an error. */
 static int deliver_rest(struct sctrace *t)
 {
 	int n;
@@ -367,7 +374,7 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	return session__take(trace_session(t), poll_records, timeout_ms);
 }
 
-/* Returns the number of events that were delivered, or as poll_records() an error or the callback's answer. */
+/* Returns the number of events delivered; otherwise the same as poll_records(): an error, or the callback's result. */
 static int poll_batch(struct session *s, int timeout_ms)
 {
 	struct sctrace *t = trace_of(s);
@@ -392,13 +399,13 @@ int sctrace_poll_batch(struct sctrace *t, int timeout_ms, uint32_t max_events, u
 
 /* ---- pull ---- */
 
-/* Keeps the event, whose memory pair__pull() keeps until the next pair__resume(). */
+/* Stores the event. Its memory stays valid until the next pair__resume(), because pair__pull() was called. */
 static int on_pulled(void *ctx, const struct sctrace_event *ev)
 {
 	struct sctrace *t = ctx;
 
 	t->pulled = *ev;
-	t->pulled_event = *(const struct event *)ev->priv; /* deliver.c makes some on its stack */
+	t->pulled_event = *(const struct event *)ev->priv; /* a copy: deliver.c makes some events on its stack */
 	t->pulled.priv = &t->pulled_event;
 	return t->has_pulled = true;
 }
@@ -427,7 +434,10 @@ static int fetch(struct sctrace *t, int timeout_ms)
 	return n ? n : -ENODATA;
 }
 
-/* Returns 1 with the next event in t->pulled, 0 when the time is over, or -errno. A file is read without regard to time. */
+/*
+ * Waits for an event. Returns 1 with the event in t->pulled, 0 when the time is over, or -errno. A file is read on even
+ * when the time is over.
+ */
 static int pull(struct sctrace *t, int timeout_ms)
 {
 	uint64_t until = timeout_ms > 0 ? now_ns() + (uint64_t)timeout_ms * 1000000 : 0;

@@ -26,7 +26,7 @@ struct finder {
 	const struct errmsg *errmsg;
 };
 
-/* func: the function's name, as in a file of probes. */
+/* Adds a probe at the place that was found. func: the function's name, as in a file of probes. */
 static int add_probe(struct finder *f, const struct probe_spec *s, const struct probe_place *found, const char *func)
 {
 	const struct probe_spec *row = s->typed ? NULL : probe_rows__find(&f->rows, s, func, found->file);
@@ -48,7 +48,10 @@ static int add_probe(struct finder *f, const struct probe_spec *s, const struct 
 	return err;
 }
 
-/* A return probe replaces the return address; Go's runtime aborts the process when it finds that address. */
+/*
+ * Refuses probes of returns in Go programs: they replace the return address, and Go's runtime aborts the process when
+ * it finds the replacement.
+ */
 static int refuse_go(const struct finder *f, const struct probe_spec *s, const char *file)
 {
 	return errmsg__set(f->errmsg, -EINVAL,
@@ -190,7 +193,7 @@ static int add_text(struct finder *f, const char *text)
 	return err;
 }
 
-/* Without a list of probes, all probes of the file of probes are added. */
+/* Finds the probes of the list; without a list, all probes of the file of probes. */
 int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct errmsg *errmsg)
 {
 	struct finder f = { .probes = probes, .ask = ask, .owner = { ask->pid, ask->program }, .errmsg = errmsg };

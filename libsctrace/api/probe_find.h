@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Finds the probes that a user's texts name, and the places where they are. */
+/* Finds the probes that a user's specifications name, and their places. */
 #ifndef SCT_API_PROBE_FIND_H
 #define SCT_API_PROBE_FIND_H
 
@@ -11,7 +11,7 @@
 
 struct features;
 
-/* These are the members of struct sctrace_opts with the same names. */
+/* Which probes, and where; members as in struct sctrace_opts. */
 struct probe_ask {
 	const char *const *specs;
 	unsigned n;
@@ -19,7 +19,7 @@ struct probe_ask {
 	pid_t pid;
 	const char *program;
 	bool go_returns, own_only;
-	const struct features *features; /* NULL if the kernel's features were not looked at yet */
+	const struct features *features; /* features of the kernel, NULL if they were not determined yet */
 };
 
 /* Adds the probes to the set. Returns 0 or -errno with a message in errmsg. */

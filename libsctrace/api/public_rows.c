@@ -4,7 +4,7 @@
 #include "lookup/abi.h"
 #include "stats/table.h"
 
-/* Copies the value of one key to its public member, 0 or NULL if the row does not have the key. */
+/* Copies one key of a row to its member of the public struct: 0 or NULL if the row does not have the key. */
 static void put_key(const struct public_rows *p, const struct kstat_by_key *k, const struct by_key *key,
 		    struct sctrace_stat *out)
 {
@@ -39,7 +39,7 @@ static void put_key(const struct public_rows *p, const struct kstat_by_key *k, c
 	}
 }
 
-/* Splits the texts of the arguments, which are in args[0] together. */
+/* Splits the texts of the arguments, which the row has as one string in args[0]. */
 static void put_args(const struct public_rows *p, struct sctrace_stat *out)
 {
 	const char *texts = out->args[0];
@@ -127,7 +127,7 @@ int public_rows__each(const struct public_rows *p, sctrace_stat_fn *fn, void *ct
 	return err;
 }
 
-/* Makes a public row of calls in progress, where rows do not have threads: they have a call and a comm. */
+/* Makes a public row of calls in progress that have the same call and comm. It is not about a single thread. */
 static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, char *name, size_t size)
 {
 	*out = (struct sctrace_stat){

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Functions that need no handle: version, features of the kernel, checks of what users type. */
+/* Functions that need no handle: version, features of the kernel, checks of user input. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 		return -EINVAL;
 	if (err)
 		return err;
-	/* without privileges every feature would seem to be missing */
+	/* without privileges, every feature would look missing */
 	if (!bpf_load__allowed())
 		return -EPERM;
 	libbpf_log__begin();

@@ -12,7 +12,7 @@
 #include "recording/recorder.h"
 #include "util/clock.h"
 
-#define FLIGHT_BYTES (64u << 20) /* what a flight recorder keeps, unless it is told how much */
+#define FLIGHT_BYTES (64u << 20) /* memory of a flight recorder, unless flight_bytes is set */
 
 static bool has_results(const struct sctrace_opts *o)
 {
@@ -59,8 +59,8 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 }
 
 /*
- * Takes the result of a write. After an error, such as of a full disk, nothing more is written, and the file lacks the
- * mark of a whole one; tracing goes on. Returns 0.
+ * Handles the result of a write. After an error, such as a full disk, nothing more is written, and the file lacks the
+ * mark of a complete one; tracing goes on. Returns 0.
  */
 static int written(struct sctrace *t, int err)
 {
@@ -97,7 +97,7 @@ void recording__flush(struct sctrace *t)
 		written(t, recorder__flush(t->recorder, now_ns()));
 }
 
-/* Returns whether the record belongs to no call, but describes something that other records refer to. */
+/* Returns whether the record describes something that other records refer to, and belongs to no call. */
 static bool describes(const struct sct_rec *rec)
 {
 	return rec->type == SCT_REC_NAMES || rec->type == SCT_REC_MAP || rec->type == SCT_REC_DEF ||
@@ -131,7 +131,7 @@ static int write_enter(struct sctrace *t, const struct sct_enter *e)
 	return put_data(t, &e->rec, sizeof(*e), e + 1, e->data_len);
 }
 
-/* Writes the end of a call, also if its beginning and its end came as one record. */
+/* Writes the record of a call's end, also if the call was sent as one record. */
 static int write_exit(struct sctrace *t, const struct event *ev)
 {
 	struct sct_exit x = *ev->exit;

@@ -17,17 +17,17 @@
 
 struct replay {
 	struct series *series;
-	char *from, *to;	 /* until they are times */
-	bool is_timed;		 /* the times below are set */
-	bool early;		 /* no record at or after the time of "from" was read */
-	uint64_t from_ts, to_ts; /* of the records' clock */
-	int64_t first, last;	 /* wall clock, ns; last: 0: not known */
-	int64_t from_at, to_at;	 /* wall clock, ns */
+	char *from, *to;	 /* texts of sctrace_opts.from and to, or NULL */
+	bool is_timed;		 /* the times below are set: from and to were parsed */
+	bool early;		 /* no record at or after from_ts was read yet */
+	uint64_t from_ts, to_ts; /* the times to compare with those of records */
+	int64_t first, last;	 /* times of the first and last record, wall clock, ns; last 0: unknown */
+	int64_t from_at, to_at;	 /* from and to as wall-clock times, ns */
 };
 
 /* ---- times ---- */
 
-/* Parses digits after a point as a part of a second. Moves *s behind them. */
+/* Parses ".DIGITS", a part of a second, and moves *s behind it. Returns ns. */
 static int64_t fraction_parse(const char **s)
 {
 	int64_t unit = SECOND / 10, ns = 0;
@@ -39,7 +39,10 @@ static int64_t fraction_parse(const char **s)
 	return ns;
 }
 
-/* Returns wall-clock time, ns. Without a date, the day is the one on which the recording began, or the next one. */
+/*
+ * Converts *tm and ns to a wall-clock time, ns. Without a date, it is on the day on which the recording began, or the
+ * next.
+ */
 static int64_t day_time(const struct replay *r, struct tm *tm, bool has_date, int64_t ns)
 {
 	time_t begin = (time_t)(r->first / SECOND);
@@ -56,7 +59,7 @@ static int64_t day_time(const struct replay *r, struct tm *tm, bool has_date, in
 	at = (int64_t)mktime(tm) * SECOND + ns;
 	if (has_date || at >= r->first)
 		return at;
-	/* before the beginning of the recording: the next day may be meant */
+	/* before the recording began: perhaps the next day is meant */
 	tm->tm_mday++;
 	tm->tm_isdst = -1;
 	ns += (int64_t)mktime(tm) * SECOND;
@@ -85,7 +88,7 @@ static bool clock_parse(const struct replay *r, const char *s, int64_t *wall)
 	return true;
 }
 
-/* Parses a time as sctrace_opts.from has it into wall-clock time, ns. Returns 0 or -EINVAL with a message. */
+/* Parses sctrace_opts.from or to into a wall-clock time, ns. Returns 0, or -EINVAL with a message. */
 static int time_parse(struct sctrace *t, const char *s, int64_t *wall)
 {
 	const struct replay *r = t->replay;
@@ -117,7 +120,7 @@ static uint64_t record_time(const struct replay *r, int64_t wall)
 	return wall > offset ? (uint64_t)(wall - offset) : 0;
 }
 
-/* Sets the times that records are compared with, by the clock of the file that is read. */
+/* Computes from_ts and to_ts by the clock of the file that is being read. */
 static void clock_apply(struct replay *r)
 {
 	if (!r->is_timed)
@@ -126,7 +129,7 @@ static void clock_apply(struct replay *r)
 	r->to_ts = r->to ? record_time(r, r->to_at) : UINT64_MAX;
 }
 
-/* first, last: wall clock, ns; last: 0: not known */
+/* Parses from and to, once the times of the first and last record are known. last 0: unknown */
 static int times_set(struct sctrace *t, int64_t first, int64_t last)
 {
 	struct replay *r = t->replay;
@@ -147,7 +150,7 @@ static int times_set(struct sctrace *t, int64_t first, int64_t last)
 	return 0;
 }
 
-/* Finds where the part begins that is shown. A file that cannot be searched is read from its beginning. */
+/* Seeks to the beginning of the part that is shown. A file that cannot be searched is read from its beginning. */
 static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct replay *r = t->replay;
@@ -165,7 +168,7 @@ static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 	err = times_set(t, first, last);
 	if (!err && o->to)
 		series__until(r->series, r->to_at);
-	/* also without from: the last file was opened for its end */
+	/* needed without from, too: the last file was opened to find the end */
 	if (!err)
 		err = series__seek(r->series, o->from ? r->from_at : first);
 	clock_apply(r);
@@ -217,7 +220,7 @@ int replay__cgroup(struct sctrace *t, const char *name, bool container)
 	return err ? err : replay_scope__place(t->shown, name, container);
 }
 
-/* At the end: says why nothing was shown. Returns 0, or an error with a message. */
+/* Called at the end if no target was missing: says why nothing was shown. Returns 0, or an error with a message. */
 static int check_shown(struct sctrace *t)
 {
 	const char *empty = replay_scope__empty_place(t->shown);
@@ -262,7 +265,7 @@ int replay__record(struct sctrace *t, const struct sct_rec *rec)
 
 	if (series__in_state(r->series) || !(r->from || r->to))
 		return 0;
-	/* a record that the reader made may be younger than those that follow */
+	/* the time of a record that the reader made may be later than that of the next records */
 	if (!r->is_timed && rec->cpu != SCT_CPU_NONE)
 		err = times_set(t, (int64_t)rec->ts + series__clock_offset(r->series), 0);
 	if (err || !r->is_timed)
@@ -329,7 +332,7 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
 	t->decode.boot_offset =
-		info.clock_offset; /* wrong by the time that the machine was suspended, which a capture does not have */
+		info.clock_offset; /* off by the time that the machine was suspended, which a capture does not record */
 	if (!o->strlen_max && !o->strlen_zero)
 		t->decode.strlen_max = info.decode.strlen_max;
 	return o->from || o->to ? part_open(t, o) : 0;

@@ -8,44 +8,44 @@
 #include "stats/cgroup.h"
 #include "util/comm_filter.h"
 
-#define TREE_DEPTH 32 /* most ancestors that are looked at */
+#define TREE_DEPTH 32 /* number of ancestors that are searched */
 
 /* Values of replay_scope.calls */
 #define CALL_SHOWN ((void *)1)
-#define CALL_FOLLOWED ((void *)2) /* shown, and the tasks that its task creates are, too */
+#define CALL_FOLLOWED ((void *)2) /* shown, and so are the tasks that the caller creates */
 
 struct target {
 	uint32_t tid;
 	bool threads, follow, tree, seen;
 };
 
-/* A cgroup, or the one of a container. */
+/* A cgroup, or the cgroup of a container, that was asked for. */
 struct place {
 	char *name;
 	bool container, seen;
 };
 
-/* Slot of a task: whether it is a target, or a descendant of one. */
+/* Data of a task: whether it is shown, as a target or as a descendant of one. */
 struct member {
-	unsigned *alive; /* of the scope; NULL: not decided yet, or not a member */
+	unsigned *alive; /* counter of the scope that includes this task; NULL: not shown */
 	bool decided, inside, follow;
-	bool placed, in_place; /* placed: in_place is of this cgroup */
+	bool placed, in_place; /* placed: in_place tells whether this cgroup is one that was asked for */
 	uint64_t cgroup;
 };
 
 struct replay_scope {
 	struct sct_scope limits;
-	struct sct_comm_filter comms; /* of limits.comms */
+	struct sct_comm_filter comms; /* compiled from limits.comms */
 	struct target *targets;
 	size_t ntargets;
 	struct place *places;
 	size_t nplaces;
-	bool trees;   /* a target has its existing descendants */
-	bool owned;   /* an owner of a task was known */
-	bool unowned; /* an owner of a task was not known */
+	bool trees;   /* there is a target whose existing descendants are shown */
+	bool owned;   /* the owner of some task was known */
+	bool unowned; /* the owner of some task was not known */
 	struct cgroups *cgroups;
 	struct task_slot members;
-	struct tidmap calls; /* tasks whose call in progress was delivered: its end has to be, too */
+	struct tidmap calls; /* tasks whose call in progress was delivered, so its end has to be delivered */
 	unsigned alive;
 };
 
@@ -78,7 +78,7 @@ static bool is_skipped(const struct replay_scope *s, uint32_t tid, uint32_t tgid
 	return false;
 }
 
-/* Decides by its numbers whether the task is a member. */
+/* Decides by the task's ids whether it is shown. */
 static void decide(struct replay_scope *s, struct member *m, uint32_t tid, uint32_t tgid)
 {
 	bool inside = !s->ntargets, follow = false;
@@ -94,7 +94,7 @@ static void decide(struct replay_scope *s, struct member *m, uint32_t tid, uint3
 	member_set(s, m, inside && !is_skipped(s, tid, tgid), follow);
 }
 
-/* Returns the slot of a task, or NULL without memory. */
+/* Returns the data of a task, or NULL without memory. */
 static struct member *member_of(struct replay_scope *s, struct task *task)
 {
 	struct member *m = task_slot__make(&s->members, task);
@@ -104,7 +104,7 @@ static struct member *member_of(struct replay_scope *s, struct task *task)
 	return m;
 }
 
-/* Makes the task a member if an ancestor is a target with its existing descendants. */
+/* Shows the task if it descends from a target whose existing descendants are shown. */
 static void decide_by_tree(struct replay_scope *s, const struct task *task, struct member *m)
 {
 	const struct task *of = task;
@@ -164,7 +164,7 @@ static bool place_wanted(struct replay_scope *s, const struct task *task, struct
 	return m->in_place;
 }
 
-/* Returns whether the task is of a user and in a cgroup that are shown. */
+/* Returns whether the task's user and cgroup are among those that are shown. */
 static bool owner_wanted(struct replay_scope *s, const struct task *task, struct member *m)
 {
 	if (!s->limits.nuids && !s->nplaces)
@@ -174,7 +174,7 @@ static bool owner_wanted(struct replay_scope *s, const struct task *task, struct
 	return task->owned && (!s->nplaces || place_wanted(s, task, m)) && user_wanted(s, task);
 }
 
-/* Returns whether the record of the call's beginning, or of the hit, was made on a processor that is shown. */
+/* Returns whether the call, or the hit of a probe, began on a CPU that is shown. */
 static bool cpu_wanted(const struct replay_scope *s, const struct event *ev)
 {
 	uint16_t cpu = ev->enter->rec.cpu;
@@ -197,7 +197,7 @@ int replay_scope__new(struct replay_scope **out, struct tasks *tasks, const stru
 		(struct task_slot){ .size = sizeof(struct member), .fork = on_fork, .free = member_free, .ctx = s };
 	task_slot__open(&s->members, tasks);
 	*out = s;
-	/* the patterns were checked when the limits were made */
+	/* this cannot fail, because the patterns were checked when the limits were made */
 	return limits->comm_lanes && comm_filter__make(&s->comms, limits->comms, &(struct errmsg){}) < 0 ? -EINVAL : 0;
 }
 
@@ -280,7 +280,7 @@ bool replay_scope__has(struct replay_scope *s, const struct event *begin)
 				      : tidmap__get(&s->calls, begin->tid) != NULL;
 }
 
-/* A call begins: whether it is delivered depends on the name, the user and the cgroup that the task has now. */
+/* Decides whether a call that begins is delivered, by its CPU and by the task's current user, cgroup and name. */
 static int on_enter(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
 {
 	tidmap__del(&s->calls, ev->tid);
@@ -292,7 +292,7 @@ static int on_enter(struct replay_scope *s, const struct event *ev, struct membe
 	return tidmap__put(&s->calls, ev->tid, m->follow ? CALL_FOLLOWED : CALL_SHOWN);
 }
 
-/* A thread takes the number of its leader, and is shown if it was before. */
+/* A thread takes its leader's place after execve. The task is shown if the thread's call was. */
 static int on_superseded(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
 {
 	void *call = tidmap__del(&s->calls, ev->other_tid);
@@ -305,13 +305,13 @@ static int on_superseded(struct replay_scope *s, const struct event *ev, struct 
 	return tidmap__put(&s->calls, ev->tid, call);
 }
 
-/* An event about the call in progress, or which leaves it as it is. */
+/* Decides on any other event: about the call in progress, or independent of it. */
 static void on_other(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
 {
 	bool shown = tidmap__get(&s->calls, ev->tid), ends = ev->kind == EV_EXIT || ev->kind == EV_ABANDONED;
 
 	if (event__is_probe(ev)) {
-		/* not chosen by name, which might differ at the function's end */
+		/* the name does not matter, because it might be different at the function's end */
 		*answer = m->inside && cpu_wanted(s, ev) && owner_wanted(s, ev->task, m) ? SCOPE_EVENT : SCOPE_NOTHING;
 		return;
 	}

@@ -12,7 +12,7 @@
 #include "util/comm_filter.h"
 #include "util/number.h"
 
-/* Checks the patterns of names; the filter itself is made where the programs are loaded. */
+/* Checks the patterns of names. The filter is made from them when the programs are loaded. */
 static int comms_make(struct sct_scope *s, const char *patterns, struct guard *g)
 {
 	const struct errmsg errmsg = { g->now, sizeof(g->now) };
@@ -48,7 +48,7 @@ static bool cpus_online(__u64 *bits)
 	return number__set(list, bits, SCT_CPUS_MAX);
 }
 
-/* elsewhere: the processors are of a recording's machine */
+/* Parses a list of CPUs. elsewhere: they are those of a recording's machine */
 static int cpus_make(struct sct_scope *s, const char *list, bool elsewhere, struct guard *g)
 {
 	__u64 online[SCT_CPUS_MAX / 64];
@@ -154,7 +154,10 @@ int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, con
 	};
 	int err = result_filter__make(r, &ro, &t->base.guard);
 
-	/* the call that until waits for is sent in any case; a replay has no kernel that decides a part of the predicate */
+	/*
+	 * not narrowed with until, because the call that until waits for must be sent, too; nor in a replay, where no
+	 * kernel filters
+	 */
 	if (!err && t->predicate && !t->until && !o->replay)
 		t->narrowed = matcher__narrow(t->predicate, r);
 	return err;

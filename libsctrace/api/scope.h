@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Translates options for the BPF programs: which tasks are traced beside targets, and which calls by their results. */
+/* Translates options to filters of the BPF programs: by task (scope), and by result. */
 #ifndef SCT_API_SCOPE_H
 #define SCT_API_SCOPE_H
 
@@ -11,7 +11,7 @@
 #include "abi/sctrace_abi.h"
 #include "util/guard.h"
 
-/* Members that the options of events and of statistics have in common. */
+/* Options for the scope that handles of events and of statistics have in common. */
 struct scope_opts {
 	bool all, cgroups, own_only;
 	const uint32_t *uids;
@@ -20,7 +20,7 @@ struct scope_opts {
 	const pid_t *skip;
 	size_t nskip;
 	const char *cpus;
-	bool elsewhere; /* in a replay: of another machine */
+	bool elsewhere; /* in a replay: cpus are those of another machine */
 };
 
 #define SCOPE_OPTS(o)                                                                                                  \
@@ -30,12 +30,12 @@ struct scope_opts {
 	}
 
 /*
- * Fills the scope. shared: several handles have these programs, each with cgroups of its own. Returns 0, or -EINVAL or
+ * Fills the scope. shared: several handles share the programs, each with its own cgroups. Returns 0, or -EINVAL or
  * -EPERM with a message.
  */
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g);
 
-/* Members of the options that select calls by their results. */
+/* Options that filter calls by their results. */
 struct result_opts {
 	bool failed, successful, range;
 	const char *errnos;
@@ -45,9 +45,11 @@ struct result_opts {
 
 /* Fills the filter. Returns 0, or -EINVAL with a message. */
 int result_filter__make(struct sct_result_filter *r, const struct result_opts *o, struct guard *g);
-/* The same, for a handle of events. */
+/*
+ * Fills the filter for a handle of events, including what the predicate narrows. Returns 0, or -EINVAL with a message.
+ */
 int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, const struct sctrace_opts *o);
-/* Leaves the message for an error of adding the cgroup to the programs' map. Returns err. */
+/* Sets the message for an error of adding a cgroup to the programs' map. Returns err. */
 int scope__cgroup_fail(struct guard *g, int err, const char *path);
 
 #endif

@@ -149,7 +149,7 @@ int session__descendants(struct session *s)
 	for (size_t i = 0; !err && i < found.len; i += sizeof(pid)) {
 		memcpy(&pid, found.p + i, sizeof(pid));
 		err = target_one(s, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
-		/* it has ended, or belongs to another user */
+		/* a process that has ended, or belongs to another user, is left out */
 		if (err == -ESRCH || err == -EPERM)
 			err = 0;
 		else if (err)
@@ -227,7 +227,9 @@ int session__untarget(struct session *s, pid_t tid, unsigned flags)
 
 /* ---- changes ---- */
 
-/* A change before the start has no event: the handle starts with it. */
+/*
+ * Reports a change. Before the start there is nothing to report, because the handle starts with the changed settings.
+ */
 static int changed(struct session *s, enum sct_change_kind kind, uint64_t since)
 {
 	return s->life == LIFE_STARTED && s->ops->changed ? s->ops->changed(s, kind, since) : 0;
@@ -330,7 +332,7 @@ const char *session__error(const struct session *s)
 	return s ? s->guard.last : "";
 }
 
-/* Fills the caller's struct, as far as its size goes. */
+/* Fills the caller's struct, which may be shorter than this library's. */
 static int look(struct session *s, struct sctrace_health *to)
 {
 	struct sctrace_health h = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The part that handles of events and of statistics have in common: life, guard, scope, targets, selection of calls,
- * health. A handle has a session as its first member, and a table of operations for what differs.
+ * What handles of events and of statistics have in common: life, guard, scope, targets, selection of calls, health. A
+ * session is the first member of a handle; a table of operations has what differs.
  *
  * A handle's life:
- *	OPEN		session__start() -> STARTED, session__stop() -> STOPPED
- *	STARTED		session__stop() -> STOPPED
- *	STOPPED		changes are refused with -ESHUTDOWN; events and rows that were read stay until it is closed
+ * \tOPEN\t\tsession__start() -> STARTED, session__stop() -> STOPPED
+ * \tSTARTED\t\tsession__stop() -> STOPPED
+ * \tSTOPPED\t\tchanges are refused with -ESHUTDOWN; events and rows that were read stay until it is closed
  * Targets and selections are accepted while it is OPEN or STARTED, pauses while it is STARTED.
  */
 #ifndef SCT_API_SESSION_H
@@ -26,25 +26,28 @@
 
 struct session;
 
-/* left and changed may be NULL. Operations return 0 or -errno unless their comment says more. */
+/*
+ * Operations of one type of handle. left and changed may be NULL. They return 0 or -errno, unless the comment says
+ * more.
+ */
 struct session_ops {
 	const char *verb;	 /* participle for messages: "traced" or "counted" */
-	bool target_in_callback; /* a callback may add targets */
-	/* Adds a target; flags are SCTRACE_*, bits the same as SCT_T_*. It is traced once enroll() returns. */
+	bool target_in_callback; /* targets may be added from a callback */
+	/* Adds a target. flags: SCTRACE_*; bits: the same as SCT_T_*. The task is traced when enroll() has returned. */
 	int (*target)(struct session *s, pid_t tid, unsigned flags, uint32_t bits);
 	int (*enroll)(struct session *s);
 	/* Adds a cgroup; fd is open on its directory, and the caller closes it. */
 	int (*cgroup)(struct session *s, int fd);
-	/* Removes tasks and appends their numbers (uint32_t) to tids; returns 1 if the kernel does not have them yet. */
+	/* Removes tasks and appends their ids (uint32_t) to tids. Returns 1 if they were not enrolled yet. */
 	int (*untarget)(struct session *s, pid_t tid, bool threads, struct buf *tids);
 	/* Reports tasks that were removed. */
 	int (*left)(struct session *s, const struct buf *tids);
-	/* Changes which calls are wanted; none: no call at all, as during a pause. */
+	/* Changes which calls are wanted. none: no calls at all, as during a pause */
 	int (*select)(struct session *s, const struct selection *calls, bool none);
-	/* Reports a change that was made in the kernel; since: CLOCK_MONOTONIC, ns, taken before the change. */
+	/* Reports a change that was made in the kernel. since: time before the change, CLOCK_MONOTONIC, ns */
 	int (*changed)(struct session *s, enum sct_change_kind kind, uint64_t since);
 	int (*start)(struct session *s);
-	/* May also return what a callback returned to stop delivery; session__stop() may be called again then. */
+	/* May also return what a callback returned to stop delivery: session__stop() may then be called again. */
 	int (*stop)(struct session *s);
 	void (*look)(struct session *s, struct sctrace_health *h);
 };
@@ -53,15 +56,15 @@ struct session {
 	const struct session_ops *ops;
 	struct guard guard;
 	enum life life;
-	int proc;		       /* /proc, or -1 */
-	bool replay;		       /* reads a capture file: nothing can be changed */
+	int proc;		       /* descriptor of /proc, or -1 */
+	bool replay;		       /* reads a capture file, so nothing can be changed */
 	bool all, by_cgroup, own_only; /* as in the options */
-	bool unnamed;		       /* calls that have no row in the tables are wanted, whatever is selected */
+	bool unnamed;		       /* calls without a row in the tables are wanted, too, whatever is selected */
 	bool paused;
-	struct tidmap trees; /* targets with SCTRACE_TREE that are not enrolled yet */
+	struct tidmap trees; /* targets with SCTRACE_TREE whose descendants are still to be added */
 	struct selection selection;
-	uint64_t cpu_ns;	 /* processor time of taking records or rows */
-	uint64_t records, bytes; /* taken so far */
+	uint64_t cpu_ns;	 /* CPU time spent on reading records or rows */
+	uint64_t records, bytes; /* how many were read so far */
 };
 
 /* Initializes a session whose memory is zeroed. */
@@ -69,30 +72,33 @@ void session__init(struct session *s, const struct session_ops *ops);
 /* Frees the members of the session, not the handle. */
 void session__free(struct session *s);
 
-/* Parses a list of calls, NULL: all. Returns 0 or -errno with a message. */
+/* Parses a list of calls; NULL: all. Returns 0 or -errno with a message. */
 int session__parse(struct session *s, const char *trace, struct selection *sel);
-/* Parses the calls that the handle reports; with `unnamed`, calls without a row in the tables are among them. */
+/* As session__parse(), for the calls that the handle reports: with `unnamed`, they include calls without a row. */
 int session__choose(struct session *s, const char *trace, struct selection *sel);
-/* Parses a list of features that are not to be used, NULL: none. Returns 0 or -errno with a message. */
+/* Parses a list of features not to be used; NULL: none. Returns 0 or -errno with a message. */
 int session__without(struct session *s, const char *without, unsigned *bits);
 
-/* How a handle shares programs. Each function leaves a message if it fails. */
+/* How a handle of one type shares programs. The functions set a message on failure. */
 struct session_sharing {
 	bool sharable, only; /* as in the options */
-	bool joins;	     /* the options name a handle to share with */
-	const char *unlike;  /* message: why these options need programs of their own; NULL if they do not */
+	bool joins;	     /* the options name a handle to join */
+	const char *unlike;  /* message that says why these options prevent sharing; NULL if they do not */
 	int (*join)(struct session *s, void *ctx);
 	int (*open_sharable)(struct session *s, void *ctx); /* opens programs that others may join */
 	int (*open_own)(struct session *s, void *ctx);	    /* opens programs that no other handle has */
 	void *ctx;
 };
 
-/* Joins another handle's programs, or opens new ones if that is not possible. Returns 0 or -errno with a message. */
+/*
+ * Joins another handle's programs, or opens new ones if sharing is not asked for or not possible. Returns 0 or -errno
+ * with a message.
+ */
 int session__open_shared(struct session *s, const struct session_sharing *o);
-/* Leaves the message for an error of joining; max: the limit of handles that share. Returns err. */
+/* Sets the message for an error of joining. max: how many handles can share. Returns err. */
 int session__join_fail(struct session *s, int err, unsigned max);
 
-/* Bodies of the public functions, with their guards. s is NULL if the caller's handle is: they return -EINVAL. */
+/* Bodies of the public functions, with their guards. They return -EINVAL if s is NULL, as it is for a NULL handle. */
 int session__target(struct session *s, pid_t tid, unsigned flags);
 /* Opens the directory of a cgroup: cgroupfs__open() or container_find__open_here(). */
 typedef int cgroup_open_fn(int proc, const char *name, const struct errmsg *errmsg);
@@ -105,11 +111,11 @@ int session__stop(struct session *s);
 int session__health(struct session *s, struct sctrace_health *h);
 const char *session__error(const struct session *s);
 /*
- * Adds the existing descendants of targets with SCTRACE_TREE to the targets. Operations call it between attaching the
- * programs and enrolling the targets: then a child that a descendant has meanwhile is found by the programs.
+ * Adds the existing descendants of targets with SCTRACE_TREE as targets. Call it after the programs are attached and
+ * before the targets are enrolled: the programs then find children that are created meanwhile.
  */
 int session__descendants(struct session *s);
-/* Runs a function that takes records or rows, and adds its processor time to the handle's. */
+/* Calls fn, which reads records or rows, and adds its CPU time to the handle's. */
 int session__take(struct session *s, int (*fn)(struct session *s, int arg), int arg);
 
 #endif

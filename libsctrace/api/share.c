@@ -8,8 +8,8 @@
 #include "live/fanout.h"
 
 /*
- * Returns whether the options need programs of their own. Records that are copied for several handles have the files of
- * descriptors in full, which is more than a capture file's records can hold.
+ * Returns whether the options prevent sharing. Records that are copied for several handles have the files of
+ * descriptors in full, which may be longer than records of a capture file can be.
  */
 static bool unlike(const struct sctrace_opts *o)
 {
@@ -28,7 +28,7 @@ struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opt
 
 	if (!share__wanted(o))
 		return plan;
-	/* each handle filters by paths and descriptors itself: other handles may want calls that have neither */
+	/* each handle filters by paths and descriptors itself, as other handles may want other calls */
 	plan.by_touch = false;
 	if (plan.abbrev) {
 		plan.abbrev = NULL;
@@ -89,7 +89,7 @@ static int open_own(struct session *s, void *ctx)
 	return opening->open_own(trace_of(s), opening->o);
 }
 
-/* Opens programs and rings for this handle, and gives them to a new fanout. */
+/* Opens programs and rings, and makes them available to others in a new fanout. */
 static int open_sharable(struct session *s, void *ctx)
 {
 	const struct opening *opening = ctx;
@@ -131,7 +131,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	return session__open_shared(&t->base, &sharing);
 }
 
-/* Subscribes to the records of the task and of the threads that are enrolled with it. */
+/* Subscribes to the records of a target. */
 int share__target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	int err = t->sub ? subscriber__target(t->sub, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;

@@ -88,7 +88,7 @@ ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, ch
 struct call_memory {
 	const struct sct_enter *e;
 	struct buf *to;
-	bool same; /* the task is in that call still */
+	bool same; /* the task is still in the same call */
 };
 
 static int on_call_memory(void *ctx, const struct sct_rec *rec, size_t size)
@@ -104,7 +104,7 @@ static int on_call_memory(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-/* Reads the memory of a call that blocks once more, since by now more of it may be resident. */
+/* Reads again the memory of a call that blocks, since more of it may be resident by now. */
 static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
 {
 	struct sctrace *t = ctx;
@@ -118,8 +118,8 @@ static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
 }
 
 /*
- * The functions of all sinks, whose structs begin with a struct sink. They return -EINVAL for NULL, and for a sink whose
- * handle is closed: it would look at memory that is gone.
+ * Functions that all sinks have in common; their structs begin with a struct sink. They return -EINVAL for NULL, and
+ * for a sink whose handle is closed, because the sink's memory belongs to the handle.
  */
 static int give(void *sink, const struct sctrace_event *ev)
 {
@@ -162,7 +162,7 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 		return err;
 	attach(t, *out);
 	text__calls_of(*out, t->pair);
-	/* what is read so is in no record: with a recording, its replay would have other lines */
+	/* not with a recording: memory that is read here is in no record, so a replay would print other lines */
 	if (t->bpf && t->base.proc >= 0 && !t->recorder) {
 		t->decode.memory = call_memory;
 		t->decode.memory_ctx = t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Statistics: joins the kernel's rows, those of the library and the tables. */
+/* Public functions of statistics. They connect the rows of the kernel, those of the library, and tables. */
 #include "api/stats_control.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 	}
 }
 
-/* Loads the programs with these keys and closes them again. Returns whether the kernel accepts them. */
+/* Tests whether the kernel accepts the programs with these keys: loads and closes them. */
 static bool loads(struct kstats_opts ao, uint32_t by)
 {
 	struct kstats *a;
@@ -79,7 +79,10 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 	s->norder = n;
 }
 
-/* A key that is a name needs members of kernel structs. A kernel without them gives an error, or the key is dropped if it is optional. */
+/*
+ * Called if the programs cannot be loaded. Keys that are names need members of kernel structs that this kernel may
+ * lack: drops such keys if they are optional, otherwise fails with a message.
+ */
 static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err)
 {
 	bool any = false;
@@ -143,7 +146,7 @@ static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.begun = o->begun,
 		.attached = o->attached,
 		.attached_ctx = o->attached_ctx,
-		/* a container is found by its cgroup */
+		/* containers are derived from cgroups */
 		.by = s->by & KSTAT_BY_CONTAINER ? (s->by & ~(uint32_t)KSTAT_BY_CONTAINER) | KSTAT_BY_CGROUP : s->by,
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
@@ -211,7 +214,10 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 
 /* ---- life ---- */
 
-/* A filter of results shows no calls in progress, but one of durations shows those that are long enough already. */
+/*
+ * Returns whether a call in progress is shown. With a filter of results it is not, except if that is min_ns only, and
+ * the call has taken so long already.
+ */
 static bool shows_in_progress(const struct sctrace_stats *s, const struct kstat_task *t)
 {
 	uint64_t age = stats__age(t, s->now);
@@ -227,7 +233,7 @@ static int on_task(void *ctx, const struct kstat_task *t)
 	struct sctrace_stats *s = ctx;
 
 	s->alive += t->flags != 0;
-	if (s->deltas && stats__task(&s->delta, t, 0)) /* the calls that tasks are in belong to no interval */
+	if (s->deltas && stats__task(&s->delta, t, 0)) /* intervals do not include calls in progress */
 		return -ENOMEM;
 	return stats__task(&s->stats, t, shows_in_progress(s, t) ? s->now : 0);
 }
@@ -248,7 +254,7 @@ static int fold(struct sctrace_stats *s)
 	return err ? err : stats__fold(&s->stats);
 }
 
-/* Threads run on meanwhile: read the rows first, then the tasks that are left. */
+/* Reads the rows before the tasks, because calls end meanwhile. */
 static int read_all(struct sctrace_stats *s)
 {
 	int err;
@@ -270,7 +276,7 @@ static int stop(struct session *base)
 	if (base->life == LIFE_STOPPED)
 		return 0;
 	base->life = LIFE_STOPPED;
-	err = read_tasks(s); /* while the programs that see the ends of calls are attached */
+	err = read_tasks(s); /* before the programs that see the ends of calls are detached */
 	serr = stats_share__stop(s);
 	kstats__hear(s->kstats);
 	err = err ? err : serr;
@@ -286,7 +292,7 @@ static void look(struct session *base, struct sctrace_health *h)
 	h->tasks = s->alive > 0 ? (uint32_t)s->alive : 0;
 	kstats__look(s->kstats, base->proc, &cost, &h->lost_skipped);
 	stats_probes__cost(s, &cost);
-	/* skips of programs that handles share are of all the time that the programs are there */
+	/* shared programs may have skipped events before this handle was opened */
 	if (h->lost_skipped > h->lost)
 		h->lost_skipped = h->lost;
 	h->lost_no_memory = h->lost - h->lost_skipped;
@@ -426,7 +432,7 @@ int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 	return err ? err : guard__leave(&s->base.guard, each(s, fn, ctx));
 }
 
-/* If fn stops, the next call passes all these rows again. */
+/* Passes the rows that have changed. If fn stops, the next call passes all of these rows again. */
 static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
 	const struct public_rows from = public_rows(s, &s->delta);
@@ -496,14 +502,14 @@ int sctrace_table_check(const struct sctrace_table_opts *opts, char *errmsg, siz
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
 
-/* The rows and keys of a table. */
+/* The rows of a table and their keys. */
 struct table_source {
 	struct stats *stats;
 	struct cgroups *cgroups;
 	const struct event_by *keys; /* keys of the rows */
-	uint64_t lost;		     /* calls that are in no row */
-	uint64_t time_ns;	     /* wall clock at which the rows were read, 0 if not known */
-	bool here;		     /* the rows were counted on this host */
+	uint64_t lost;		     /* number of calls that are in no row */
+	uint64_t time_ns;	     /* wall clock when the rows were read; 0: unknown */
+	bool here;		     /* the rows were counted on this host, so its user names may be used */
 };
 
 static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct errmsg *errmsg,

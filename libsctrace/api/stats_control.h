@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Operations of a handle of statistics that change what is counted (api/session.h). A call counts if it was wanted when
- * it began.
+ * Operations of a handle of statistics that change what is counted (api/session.h). A call is counted if it was wanted
+ * when it began.
  */
 #ifndef SCT_API_STATS_CONTROL_H
 #define SCT_API_STATS_CONTROL_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls in progress, by the keys of the handle. */
+/* Lists calls in progress, grouped by the keys of the handle. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 #include "api/stats_share.h"
 #include "util/clock.h"
 
-/* Calls in progress that have the same keys. Members that are no keys are those of the oldest call. */
+/* Calls in progress that have the same keys. Members that are not keys are those of the oldest call. */
 struct wait {
 	struct kstat_by_key key;
-	char *names[NKEYS]; /* values of keys that are names; NULL if the key is not used or not known */
+	char *names[NKEYS]; /* keys that are names; NULL: not a key, or unknown */
 	uint32_t n;
 	uint16_t call;
 	uint32_t tid, pid;
@@ -33,7 +33,7 @@ struct waits {
 
 /* ---- one call ---- */
 
-/* Returns the keys (KSTAT_BY_*) by which the handle's rows differ. */
+/* Returns the keys of the handle's rows (KSTAT_BY_*). */
 static uint32_t keys_of(const struct sctrace_stats *s)
 {
 	if (s->by)
@@ -158,7 +158,7 @@ static void merge(struct waits *w)
 			continue;
 		}
 		sum = to->n + one->n;
-		names_free(one); /* they are the same */
+		names_free(one); /* not needed: the same names are in the group already */
 		memcpy(one->names, to->names, sizeof(one->names));
 		if (by_age(to, one) > 0)
 			*to = *one;

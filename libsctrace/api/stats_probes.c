@@ -18,7 +18,7 @@ bool stats_probes__wanted(const struct sctrace_stats_opts *o)
 
 /* ---- keys ---- */
 
-/* Returns whether the argument is printed from its register alone, without memory. */
+/* Returns whether the argument's text depends on its register only, not on memory. */
 static bool in_register(const struct sct_row *row, unsigned arg, const struct decode_opts *decode)
 {
 	struct sct_plan plan;
@@ -48,7 +48,7 @@ static int check_key(struct sctrace_stats *s, const struct probe *p, unsigned ar
 			   p->spec.func, s->keys.args[0].name);
 }
 
-/* Refuses arguments of system calls as keys: only statistics of events have these. */
+/* Refuses arguments of system calls as keys, which only statistics of events support. */
 static int check_calls(struct sctrace_stats *s)
 {
 	struct selection none = {};
@@ -110,7 +110,7 @@ int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		err = check_keys(s);
 	ao->nprobes = s->probes.n;
 	ao->probe_args = s->keys.nargs;
-	/* one number can stand for different values of different probes */
+	/* a row's numbers may stand for different arguments of different probes, so the probe must be in the key */
 	ao->by = (s->by & ~(uint32_t)KSTAT_BY_ARGS) | (s->keys.nargs ? KSTAT_BY_SYSCALL : 0);
 	return err;
 }

@@ -6,7 +6,7 @@
 #include "api/stats_handle.h"
 #include "api/stats_probes.h"
 
-/* Returns whether the kernel had no room for this row, or for a name in its key. */
+/* Returns whether the kernel had no room for the row, or for a name in its key. */
 static bool without_room(const struct kstat_by_key *k)
 {
 	bool full = !k->owner;
@@ -16,7 +16,7 @@ static bool without_room(const struct kstat_by_key *k)
 	return full;
 }
 
-/* Adds a row whose keys have arguments, which are texts in the handle's rows. */
+/* Adds a row of a probe with arguments as keys: the kernel has them as numbers, the handle's rows as text. */
 static int row_of_probe(struct sctrace_stats *s, struct stats *to, const struct pcount_key *key,
 			const struct kstat_row *r, const uint64_t *hist)
 {

@@ -31,7 +31,7 @@ static size_t key_size(enum kstat_key_kind kind)
 	}
 }
 
-/* Returns the key with only the parts that this handle uses: the programs may tell more apart for other handles. */
+/* Clears the parts of the key that this handle does not use: programs that are shared have the keys of all handles. */
 static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const struct kstat_by_key *key)
 {
 	uint32_t by = s->by			     ? s->by
@@ -46,7 +46,7 @@ static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const str
 	return k;
 }
 
-/* Takes a row of this handle, whichever handle reads. */
+/* Adds a row of this handle to its unread rows. Called by whichever handle reads the kernel's rows. */
 static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)
 {
 	struct sctrace_stats *s = ctx;
@@ -62,7 +62,7 @@ static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_
 	hist = s->hist ? hist : NULL;
 	stats_handle__took(s, r, hist);
 	err = stats_handle__row(s, &s->unread, &k, &row, hist);
-	/* a handle that never reads stays within its limit, too */
+	/* the limit of rows must hold for a handle that never reads, too */
 	if (!err && s->unread.nrows > s->unread.max_rows)
 		err = stats__fold(&s->unread);
 	return err;
@@ -80,7 +80,7 @@ static int unread_take(struct sctrace_stats *s)
 
 /* ---- open ---- */
 
-/* Returns why these options need programs of their own, NULL if they do not. */
+/* Returns a message that says why these options prevent sharing; NULL if they do not. */
 static const char *unlike(const struct sctrace_stats_opts *o)
 {
 	if (o->cgroups)
@@ -102,7 +102,7 @@ static int join_programs(struct sctrace_stats *s, struct kstats_shared *shared)
 	return session__join_fail(&s->base, err, SHARERS_MAX);
 }
 
-/* Returns the keys that programs need whose rows belong to several handles. */
+/* Returns the keys that shared programs need for this handle's rows. */
 static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opts *ao)
 {
 	if (ao->by)
@@ -112,7 +112,7 @@ static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opt
 
 struct opening {
 	const struct sctrace_stats_opts *o;
-	struct kstats_opts *ao; /* for programs that are not shared */
+	struct kstats_opts *ao; /* options for programs that are not shared */
 	int (*open)(struct sctrace_stats *s, struct kstats_opts *ao);
 };
 
@@ -140,7 +140,7 @@ static int open_own(struct session *base, void *ctx)
 	return opening->open(stats_of(base), opening->ao);
 }
 
-/* Opens programs that others may join; without the kernel's task iterator, programs that no other handle can join. */
+/* Opens programs that others may join. Without the kernel's task iterator, opens programs that cannot be shared. */
 static int open_sharable(struct session *base, void *ctx)
 {
 	struct sctrace_stats *s = stats_of(base);

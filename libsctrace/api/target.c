@@ -15,7 +15,7 @@
 
 /*
  * Returns 0 if ptrace(2) would attach to the task, else -errno. process_vm_readv(2) makes the same check, security
- * modules included, before it looks at the address: reading address 0 fails with EFAULT if the check passed.
+ * modules included, before it looks at the address, so reading from address 0 fails with EFAULT if the check passes.
  */
 static int may_ptrace(pid_t tid)
 {
@@ -51,7 +51,7 @@ int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *
 	if (flags & SCTRACE_THREADS ? !task_status__process_alive(proc, (uint32_t)tid)
 				    : task_status__read(proc, (uint32_t)tid).life == TASK_GONE)
 		return -ESRCH;
-	/* a task that waits for its execve is checked then */
+	/* a task that waits for its execve is checked at that execve */
 	return own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;
 }
 
@@ -79,7 +79,7 @@ static int list_processes(int proc, struct buf *out)
 	return out->failed ? -ENOMEM : 0;
 }
 
-/* Adds the listed processes whose parents are in tree. Returns how many, or -ENOMEM. */
+/* Adds the listed processes whose parent is in tree to tree and out. Returns how many, or -ENOMEM. */
 static int add_children(const struct buf *list, struct tidmap *tree, struct buf *out)
 {
 	struct parentage p;
@@ -102,7 +102,7 @@ int target__descendants(int proc, struct tidmap *tree, struct buf *out)
 	struct buf list = {};
 	int n = tree->n ? list_processes(proc, &list) : 0;
 
-	/* a child may have a lower number than its parent, and come first */
+	/* repeat: a child may have a lower number than its parent, and come first in the list */
 	do
 		n = n < 0 ? n : add_children(&list, tree, out);
 	while (n > 0);

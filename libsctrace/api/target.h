@@ -12,16 +12,16 @@
 #include "util/tidmap.h"
 
 /*
- * Translates SCTRACE_FOLLOW ... to SCT_T_* in *out. Returns 0; -EINVAL for unknown flags; -ESRCH for a task that does
+ * Translates SCTRACE_FOLLOW etc. to SCT_T_* in *out. Returns 0; -EINVAL for unknown flags; -ESRCH for a task that does
  * not exist; with own_only, -EPERM for a task that ptrace would not attach to. proc: from procfs__open().
  */
 int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *out);
 /*
- * Appends the number, a pid_t, of each process to out that descends from one in tree, and adds it to tree. proc: from
+ * Finds the processes that descend from those in tree: adds their ids (pid_t) to out and to tree. proc: from
  * procfs__open(). Returns 0 or -ENOMEM.
  */
 int target__descendants(int proc, struct tidmap *tree, struct buf *out);
-/* Leaves the message for a target that failed. Returns err. */
+/* Sets the message for a target that could not be added. Returns err. */
 int target__fail(struct guard *g, int err, pid_t tid, unsigned flags);
 
 #endif

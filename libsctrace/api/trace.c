@@ -51,7 +51,7 @@ _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I38
 
 /* ---- open ---- */
 
-/* Sets the scope: tasks whose calls are sent besides those of targets, and the filter by results. */
+/* Sets which tasks are traced besides targets, and the filter by results. */
 static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct programs_opts *bo)
 {
 	const struct scope_opts so = SCOPE_OPTS(o);
@@ -104,7 +104,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	return 0;
 }
 
-/* Opens what each live handle has for itself, even if it shares programs. */
+/* Opens what each live handle needs for itself, even if it shares programs. */
 static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->base.proc = t->attach.proc = procfs__open();
@@ -124,7 +124,7 @@ static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 		       : err;
 }
 
-/* Calls are chosen by descriptors and paths: the programs capture the files of descriptors for it. */
+/* Sets up the filters by descriptors and paths, for which the files of descriptors have to be captured. */
 static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->picks = true;
@@ -136,7 +136,7 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 				    sizeof(t->base.guard.now));
 }
 
-/* Parses a predicate, and has captured what it compares. */
+/* Parses a predicate, and makes the handle capture what it compares. */
 static int open_matcher(struct sctrace *t, struct matcher **m, const char *predicate)
 {
 	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
@@ -166,7 +166,7 @@ static int open_predicates(struct sctrace *t, const struct sctrace_opts *o)
 	return !err && o->until ? open_matcher(t, &t->until, o->until) : err;
 }
 
-/* Checks that calls which are selected have the arguments that the predicates name. */
+/* Checks that the arguments that the predicates name exist in selected calls. */
 static int check_predicates(struct sctrace *t)
 {
 	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
@@ -182,7 +182,7 @@ static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 	return task_names__new(&t->decode.tasks, pair__tasks(t->pair));
 }
 
-/* Security contexts of descriptors need the files of descriptors to be captured. */
+/* Sets up security contexts. Those of descriptors need the files of descriptors to be captured. */
 static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
 {
 	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
@@ -306,7 +306,7 @@ static int start(struct session *s)
 		return err;
 	}
 	attach__settle(&t->attach);
-	/* make the descriptor readable, so that the first poll takes what attach__settle() left */
+	/* make the first poll look for what attach__settle() left */
 	t->source->ops->kick(t->source);
 	return 0;
 }
@@ -323,7 +323,7 @@ static int stop(struct session *s)
 			share__detach(t);
 		}
 	}
-	/* sctrace_next() takes what is left */
+	/* with sctrace_next(), the caller takes the remaining events */
 	return t->ending && !t->pulls ? poll__rest(t) : 0;
 }
 
@@ -375,7 +375,7 @@ int sctrace_close(struct sctrace *t)
 
 	if (!t || err)
 		return err;
-	/* a forked child has a copy of unwritten data, which only the parent may write */
+	/* unwritten data must be written by one process only, which is the parent after a fork */
 	if (guard__ours(&t->base.guard))
 		recorder__close(t->recorder, 0);
 	free(t->record);

@@ -17,7 +17,7 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
 	return programs__stop_signal(ctx, tid);
 }
 
-/* Enrolls the targets in the kernel, and finds out what they are doing: sctrace_poll() reports it. */
+/* Enrolls the targets in the kernel, and queues records of what they are doing for sctrace_poll(). */
 int trace_control__enroll(struct session *s)
 {
 	struct sctrace *t = trace_of(s);
@@ -33,7 +33,7 @@ int trace_control__enroll(struct session *s)
 	};
 	int err = session__descendants(s);
 
-	/* make the descriptor readable: the next poll reports what is found */
+	/* make the next poll report what was found */
 	if (s->life == LIFE_STARTED)
 		t->source->ops->kick(t->source);
 	if (!err)
@@ -76,7 +76,10 @@ int trace_control__untarget(struct session *s, pid_t tid, bool threads, struct b
 	return 1;
 }
 
-/* Queues a record for each task that was removed, with a time at which no program runs any more that saw it traced. */
+/*
+ * Queues a record for each task that was removed. Its time is after all programs have finished that saw the task
+ * traced.
+ */
 int trace_control__left(struct session *s, const struct buf *tids)
 {
 	struct sct_task_exit x = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_TASK_EXIT, .flags = SCT_F_LEFT } };
@@ -102,8 +105,8 @@ int trace_control__select(struct session *s, const struct selection *calls, bool
 }
 
 /*
- * Queues the record of a change. Its time is when no program runs any more that may have seen the old state; after a
- * pause it is the time before the change, since calls are sent from then on.
+ * Queues the record of a change. Its time is after all programs have finished that may have seen the old state; for the
+ * end of a pause it is the time before the change, since calls are sent from then on.
  */
 int trace_control__changed(struct session *s, enum sct_change_kind kind, uint64_t since)
 {
@@ -121,7 +124,7 @@ int trace_control__changed(struct session *s, enum sct_change_kind kind, uint64_
 
 /* ---- the public functions ---- */
 
-/* A callback may call it, too. */
+/* May also be called from a callback. */
 int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	return session__target(trace_session(t), tid, flags);
@@ -188,7 +191,7 @@ int sctrace_fd(struct sctrace *t)
 	return err ? err : t->source->ops->fd(t->source);
 }
 
-/* A signal handler may call it, too: an atomic store and a system call. */
+/* May also be called from a signal handler, as it only does an atomic store and a system call. */
 void sctrace_wake(struct sctrace *t)
 {
 	int was = errno;

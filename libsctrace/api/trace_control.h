@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Operations of a handle of events that change what is traced (api/session.h). A change is made in the kernel first.
- * Once no program runs that may have seen the old state, a record of the change is queued among those of the rings:
- * records after it are by the new state.
+ * When no program is running that may have seen the old state, a record of the change is queued among those of the
+ * rings: later records are by the new state.
  */
 #ifndef SCT_API_TRACE_CONTROL_H
 #define SCT_API_TRACE_CONTROL_H

@@ -11,7 +11,7 @@
 #include "recording/recorder.h"
 #include "util/clock.h"
 
-/* Returns how many descriptors the handle has beside those of its programs, its rings and /proc. */
+/* Returns the number of descriptors of the handle, except those of its programs and rings, and /proc. */
 static unsigned own_fds(const struct sctrace *t)
 {
 	return mmaps__fds(t->mmaps) + netnames__fds(t->names) + (t->recorder != NULL) + (t->sub ? 2 : 0) + !t->bpf;

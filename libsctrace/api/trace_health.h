@@ -5,7 +5,7 @@
 
 #include "api/handle.h"
 
-/* The session's operation `look`: sets the members that differ from those of statistics. */
+/* The operation `look` of the session: sets the members that are specific to handles of events. */
 void trace_health__look(struct session *s, struct sctrace_health *h);
 
 #endif

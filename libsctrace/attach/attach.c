@@ -9,7 +9,7 @@
 #include "attach/task_status.h"
 #include "util/clock.h"
 
-#define SETTLE_MS 100 /* most ms from a task's exit event until the task is a zombie */
+#define SETTLE_MS 100 /* most ms to wait for an exiting task to become a zombie */
 
 /* ---- targets ---- */
 
@@ -62,7 +62,7 @@ void attach__untarget(struct attach *a, uint32_t tid)
 		watch_del(a, w);
 }
 
-/* Removes a task's records from the queue; with threads, those of all threads of its process. */
+/* Removes a task's records from the queue; with threads, the records of all threads of the process. */
 static void queue_drop(struct attach *a, pid_t tid, bool threads)
 {
 	struct buf rest = {};
@@ -132,8 +132,8 @@ static int on_snapshot(void *ctx, const struct sct_rec *rec, size_t size)
 }
 
 /*
- * Looks at the watched targets. A task that runs now was running when the kernel marked it, so the kernel will report
- * its end and it needs no watch.
+ * Looks at the watched targets. A task that is running now was running when the kernel enrolled it. The kernel will
+ * report its end, so it is not watched any more.
  */
 static void watch_look(struct attach *a)
 {
@@ -159,7 +159,7 @@ static const struct sct_rec *queue_head(const struct attach *a)
 	return a->at < a->queue.len ? (const void *)(a->queue.p + a->at) : NULL;
 }
 
-/* Once the queue is delivered, frees it and the sets that only its records need. */
+/* If the whole queue was delivered, frees it and the sets that only its records need. */
 static void queue_tidy(struct attach *a)
 {
 	if (queue_head(a))
@@ -204,10 +204,7 @@ void attach__settle(struct attach *a)
 
 /* ---- merging the queue with the rings ---- */
 
-/*
- * Returns true if a ring already had a record of the task: the snapshot's record is older, and all that follows comes
- * from the ring.
- */
+/* Returns true if a ring already had a record of the task. Then the snapshot's record is out of date. */
 static bool record_outdated(const struct attach *a, const struct sct_rec *rec)
 {
 	bool asked = rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid);
@@ -227,7 +224,7 @@ static int queue_deliver(struct attach *a, uint64_t before, int *n, record_fn *f
 		void *copy = NULL;
 
 		if (!record_outdated(a, rec)) {
-			/* the callback may request another target, which moves the queue */
+			/* copy the record, since the callback may add a target, which moves the queue */
 			copy = malloc(size);
 			if (!copy)
 				return -ENOMEM;
@@ -259,7 +256,7 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 		watch_del(a, w);
 	if (err || !queue_head(a))
 		return err;
-	if (record__is_signal(rec)) /* its tid may be that of the sender */
+	if (record__is_signal(rec)) /* sent by another task perhaps, so the snapshot of this one is still valid */
 		return 0;
 	return seen_add(a, rec->type == SCT_REC_FORK ? ((const struct sct_fork *)rec)->child_tid : rec->tid);
 }

@@ -11,7 +11,7 @@
 #define AF_XDP 44
 #define FDS_FOUND 256
 
-/* State of the interpreter; bpf/record/maps.bpf.h describes the members of the same names. */
+/* State of the interpreter. Members are described in bpf/record/maps.bpf.h. */
 struct scratch {
 	const struct capture_user_memory *mem;
 	const struct sct_plan *own_plan;
@@ -22,7 +22,7 @@ struct scratch {
 	__u64 msg[6], msg_max, msg_data, done, iov[2], iov_max, left;
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND], nfds, netlink;
-	struct capture_user_fds *to; /* NULL unless descriptors are asked for */
+	struct capture_user_fds *to; /* NULL unless descriptors are captured */
 };
 
 /* ---- hooks of the interpreter ---- */
@@ -42,7 +42,7 @@ struct scratch {
 #define MASKED(x, mask) ((x) & (mask))
 #define scratch_get() self
 #define decode_fds true
-#define labels false /* security contexts of files are looked up by path instead */
+#define labels false /* contexts of files are looked up by path instead */
 
 static const struct sct_plan *plan_of(const struct scratch *s)
 {
@@ -55,8 +55,8 @@ static long read_user(const struct scratch *s, void *to, __u64 n, __u64 addr)
 }
 
 /*
- * Reads page by page, as the string may end before a page that cannot be read. Returns the number of bytes with the
- * NUL; a longer string is cut to max bytes, the last of them a NUL. Returns -EFAULT if a page cannot be read.
+ * Reads page by page, because a string may end before a page that cannot be read. Returns the number of bytes with the
+ * NUL, at most max; a longer string is cut, with a NUL at the end. Returns -EFAULT if a page cannot be read.
  */
 static long read_user_str(const struct scratch *s, char *to, __u64 max, __u64 addr)
 {
@@ -93,13 +93,13 @@ static int cap_fd(struct scratch *s, __u32 fd)
 	return 0;
 }
 
-/* An empty hook: cap_fd() needs no room in the record, so no descriptor is left out. */
+/* Not needed: cap_fd() takes no room in the record, so no descriptor is left out. */
 static void fds_left_out(struct scratch *s)
 {
 	(void)s;
 }
 
-/* An empty hook: namespaces are captured at a call's end. */
+/* Not needed: namespaces are captured when a call ends. */
 static int cap_namespaces(struct scratch *s, __u32 of_child)
 {
 	(void)s;

@@ -49,12 +49,12 @@ static struct sct_rec record_head(pid_t tid, pid_t tgid, unsigned type, unsigned
 	};
 }
 
-/* ---- a task's memory, resident pages only: a fault could wait for userfaultfd or FUSE forever ---- */
+/* ---- a task's resident memory: a page fault might wait forever (userfaultfd, FUSE) ---- */
 
 struct memory {
 	int proc;
 	pid_t tid;
-	int pagemap; /* proc(5): 8 bytes for each page */
+	int pagemap; /* descriptor of the task's pagemap, proc(5): 8 bytes for each page */
 	long page;
 };
 
@@ -132,7 +132,9 @@ static bool memory_open(struct memory *m, int proc, pid_t tid)
 	return m->pagemap >= 0;
 }
 
-/* Returns true if the instruction before ip is int $0x80, a call of 32-bit x86, which 64-bit programs may use, too. */
+/*
+ * Returns true if the instruction before ip is int $0x80: a call of 32-bit x86, which a 64-bit program can make, too.
+ */
 static bool by_int80(int proc, pid_t tid, uint64_t ip)
 {
 	static const uint8_t int80[] = { 0xcd, 0x80 };
@@ -148,8 +150,8 @@ static bool by_int80(int proc, pid_t tid, uint64_t ip)
 }
 
 /*
- * Returns the ABI of the call that a task is in. The call's number does not say it, so the program's ELF class and,
- * on x86, the instruction before ip decide.
+ * Returns the ABI of the call that a task is in. The call's number does not tell it; the ELF class of the program and,
+ * on x86, the instruction before ip do.
  */
 static const struct abi *abi_of(int proc, pid_t tid, uint64_t ip)
 {
@@ -174,8 +176,8 @@ struct call {
 /* ---- files of descriptors ---- */
 
 /*
- * Writes a file chunk from the link /proc/TID/fd/FD, or /proc/TID/cwd for SCT_AT_FDCWD. Returns its bytes, 0 if there
- * is no such link.
+ * Writes the chunk of a descriptor's file, from the link /proc/TID/fd/FD, or /proc/TID/cwd for SCT_AT_FDCWD. Returns
+ * the chunk's size, or 0 if there is no such link.
  */
 static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 {
@@ -204,7 +206,7 @@ static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 	return (uint32_t)(sizeof(*c) + sizeof(*f) + ((size_t)n + 7) / 8 * 8);
 }
 
-/* Copies the chunk that the kernel has written for a descriptor. Returns its bytes, 0 if there is none. */
+/* Copies the descriptor's chunk from those that the kernel wrote. Returns the chunk's size, or 0 if there is none. */
 static uint32_t file_told(const struct buf *told, int32_t fd, uint8_t *to)
 {
 	const struct sct_chunk *c;
@@ -296,7 +298,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	memcpy(c->e.args, args_sp_ip, sizeof(c->e.args));
 	if (row)
 		call_capture(s, tid, abi, row, c);
-	/* if the task is in another call by now, the memory may be that call's */
+	/* drop the memory if the task is in another call now: it may be that call's */
 	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
 	if (s->opts->ips)
@@ -307,7 +309,10 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	return err;
 }
 
-/* proc(5): /proc/PID/syscall is "running", or a number, six arguments, stack pointer and program counter. */
+/*
+ * The file /proc/PID/syscall, proc(5), has "running", or number, six arguments, stack pointer and program counter of a
+ * call.
+ */
 int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	char line[256], *p = line;
@@ -332,8 +337,8 @@ static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 }
 
 /*
- * Emits a signal record for a stopped task, if the signal is known. No call is in progress: the kernel has reported
- * its end before it stopped the task, and begins it anew when the task goes on.
+ * Emits a signal record for a stopped task, if the signal is known. The task is in no call: the kernel has reported the
+ * call's end before it stopped the task, and will restart the call.
  */
 static int stop_signal_emit(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
@@ -343,7 +348,7 @@ static int stop_signal_emit(const struct snapshot *s, pid_t tid, pid_t tgid, rec
 	return g.sig ? fn(ctx, &g.rec, sizeof(g)) : 0;
 }
 
-/* Returns true if the scope has no list of users, or the task's real user is in the list. */
+/* Returns true if the task's real user is in the scope's list of users, or there is no list. */
 static bool user_wanted(const struct sct_scope *scope, int proc, pid_t tid)
 {
 	FILE *f = procfs__file(proc, "%d/status", (int)tid);
@@ -370,13 +375,13 @@ static bool name_fits(const struct sct_scope *scope, const char *comm)
 	return comm_filter__make(&f, scope->comms, &(struct errmsg){}) > 0 && comm_filter__fits(&f, comm);
 }
 
-/* Returns true if the kernel sends calls of this task, by its command name, user and number. */
+/* Returns true if the kernel would send calls of this task, judging by its name, user and ids. */
 static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 {
 	const struct sct_scope *scope = s->scope;
 	char comm[64];
 
-	if (!scope || scope->by_cpu) /* on which processor the call began is not known */
+	if (!scope || scope->by_cpu) /* the CPU on which the call began is unknown, so a filter by CPU excludes it */
 		return !scope;
 	for (uint32_t i = 0; i < scope->nskip; i++)
 		if (scope->skip[i] == (uint32_t)tid || scope->skip[i] == (uint32_t)tgid)
@@ -396,14 +401,14 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stop_signal_emit(s, tid, tgid, fn, ctx);
-	/* with a result filter, the kernel sends both records of the call when it ends */
+	/* with a result filter, the kernel sends both records of a call when it ends */
 	if (s->by_result || !in_scope(s, tid, tgid))
 		return 0;
 	return snapshot__call(s, tid, tgid, fn, ctx);
 }
 
 /*
- * Emits the state of each thread of a process; with s NULL, only TARGET records. Returns the number of threads, or an
+ * Emits the state of each thread of a process; if s is NULL, only TARGET records. Returns the number of threads, or an
  * error.
  */
 static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)

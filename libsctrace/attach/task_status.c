@@ -15,8 +15,8 @@
 #define PF_EXITING 0x4
 
 /*
- * Reads /proc/TID/stat, proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; the command name may contain
- * any character. Returns false if that fails.
+ * Reads /proc/TID/stat, proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; comm may contain any
+ * character. Returns false on failure.
  */
 static bool read_stat(int proc, uint32_t tid, char *state, uint32_t *ppid, unsigned *flags)
 {
@@ -40,7 +40,7 @@ struct task_status task_status__read(int proc, uint32_t tid)
 	char state = 0;
 
 	if (!read_stat(proc, tid, &state, &l.ppid, &flags)) {
-		/* without /proc, only the existence of the task is known */
+		/* without /proc, only whether the task exists is known */
 		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? TASK_GONE : TASK_ALIVE;
 		return l;
 	}

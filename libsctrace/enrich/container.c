@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ID_MIN 32 /* a shorter word of hexadecimal digits is a name */
+#define ID_MIN 32 /* least hexadecimal digits of an id; a shorter word is taken for a name */
 
-/* Copies a name with systemd's escapes: "\\x2d" is '-'. */
+/* Copies a name of systemd without its escapes: "\\\\x2d" is '-'. */
 static void unescape(const char *name, size_t n, char *text, size_t size)
 {
 	size_t len = 0;
@@ -25,10 +25,11 @@ static void unescape(const char *name, size_t n, char *text, size_t size)
 	text[len] = '\0';
 }
 
-/* Finds the digits of the id that a component of a path ends with: "docker-ID.scope", "ID". */
+/* Extracts the id at the end of a path component such as "docker-ID.scope" or "ID". Returns false if there is none. */
 static bool id_of(const char *name, size_t n, char *text, size_t size)
 {
-	static const char monitor[] = "conmon-"; /* podman's and CRI-O's process beside the container has its id, too */
+	/* podman's and CRI-O's monitor beside the container has the container's id in its cgroup's name */
+	static const char monitor[] = "conmon-";
 	size_t digits = 0, before;
 
 	if (n > 6 && !memcmp(name + n - 6, ".scope", 6))
@@ -45,7 +46,7 @@ static bool id_of(const char *name, size_t n, char *text, size_t size)
 	return true;
 }
 
-/* Writes what is between prefix and suffix, if the component has both. */
+/* Extracts the text between prefix and suffix. Returns false if the component does not have both. */
 static bool between(const char *name, size_t n, const char *prefix, const char *suffix, char *text, size_t size)
 {
 	size_t p = strlen(prefix), s = strlen(suffix);
@@ -56,7 +57,9 @@ static bool between(const char *name, size_t n, const char *prefix, const char *
 	return true;
 }
 
-/* Finds what a component of a path says. Returns CONTAINER_NONE, with c unchanged, if it has no name of a container. */
+/*
+ * Finds the container or unit that a path component names. Returns CONTAINER_NONE, with *c unchanged, if it names none.
+ */
 static enum container_kind component_kind(const char *name, size_t n, struct container *c)
 {
 	if (id_of(name, n, c->text, sizeof(c->text)))

@@ -14,17 +14,17 @@
 #include "util/buf.h"
 #include "util/suggest.h"
 
-#define LISTED_BYTES 90 /* of names in a message */
+#define LISTED_BYTES 90 /* bytes of the list of containers in a message */
 
-/* A cgroup that belongs to a container or a service. */
+/* A cgroup of a container or of a service. */
 struct found {
 	enum container_kind kind;
 	const struct cgroup_mount *mount;
 	dev_t dev;
 	ino_t ino;
 	char *path;
-	char *id;   /* "" if there is none */
-	char *name; /* "" if only the id is known */
+	char *id;   /* "": none */
+	char *name; /* "": only the id is known */
 	bool fits;
 };
 
@@ -38,12 +38,12 @@ struct finder {
 	size_t n, cap;
 	struct alias *aliases;
 	size_t naliases, alias_cap;
-	bool failed; /* memory ran out */
+	bool failed; /* out of memory */
 };
 
 /* ---- what there is ---- */
 
-/* Makes room for one more element of this size. */
+/* Makes room for one more element of an array. Returns false without memory. */
 static bool finder_grow(struct finder *f, void **array, size_t n, size_t *cap, size_t size)
 {
 	size_t more = *cap ? 2 * *cap : 32;
@@ -77,7 +77,7 @@ static void alias_add(void *ctx, const char *name, const char *end)
 	f->aliases[f->naliases++] = (struct alias){ finder_copy(f, name), finder_copy(f, end) };
 }
 
-/* Returns the name that a state file has for the cgroup, or NULL. */
+/* Returns the name that a state file gives to the cgroup, or NULL. */
 static const char *alias_of(const struct finder *f, const char *path)
 {
 	for (size_t i = 0; !f->failed && i < f->naliases; i++)
@@ -94,7 +94,7 @@ static bool seen_before(const struct finder *f, const struct stat *st)
 	return false;
 }
 
-/* Returns the length of the path of a pod's cgroup, which is above that of the pod's own container. */
+/* Returns the length of the pod's part of the path. The pod's own container (pause) is in a cgroup below the pod's. */
 static size_t pod_length(const char *path, const struct container_name *name)
 {
 	const char *last = strrchr(path, '/');
@@ -163,7 +163,7 @@ static bool is_beginning_of_id(const struct found *x, const char *word)
 	return strlen(word) >= CONTAINER_DIGITS_MIN && !strncmp(x->id, word, strlen(word));
 }
 
-/* Units have names with systemd's escapes in paths, and are known without them. */
+/* A unit may be given without ".service", and without systemd's escapes that its cgroup's path has. */
 static bool is_unit(const struct found *x, const char *word)
 {
 	char unit[CONTAINER_TEXT];
@@ -181,7 +181,10 @@ static bool is_below(const struct found *x, const struct found *outer)
 	return !strncmp(x->path, outer->path, n) && x->path[n] == '/';
 }
 
-/* Marks what fits. Returns how many do, with *one set to the first of them. */
+/*
+ * Marks the containers that the word names, by the first rule that any container fulfils. Returns their number, and the
+ * first of them in *one.
+ */
 static size_t mark_fitting(struct finder *f, const struct found **one)
 {
 	static bool (*const rules[])(const struct found *x, const char *word) = { is_name, is_beginning_of_id,
@@ -205,7 +208,7 @@ static size_t mark_fitting(struct finder *f, const struct found **one)
 
 /* ---- messages ---- */
 
-/* Returns true if the id tells the cgroup from all others that fit. */
+/* Returns true if no other marked container has the same id. */
 static bool id_tells(const struct finder *f, const struct found *x)
 {
 	size_t same = 0;
@@ -215,7 +218,7 @@ static bool id_tells(const struct finder *f, const struct found *x)
 	return same == 1;
 }
 
-/* Appends containers, as many as there is room for in a message. fitting: those that fit, else all. */
+/* Appends a list of containers that is short enough for a message. fitting: only the marked ones */
 static void list_append(const struct finder *f, bool fitting, struct buf *to)
 {
 	size_t begin = to->len;

@@ -18,15 +18,15 @@
 #define FILE_MAX (16u << 20)
 #define PATH_TEXT 1024
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
-#define BELOW (RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS) /* for files that others than root may have made */
+#define BELOW (RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS) /* for paths in which users other than root may have made links */
 
-/* Where the runtimes of the whole machine keep their files. */
+/* Directories of the runtimes of the machine, relative to root. */
 static const char *const docker_dirs[] = { "var/lib/docker", "var/snap/docker/common/var-lib-docker" };
 static const char *const containerd_dirs[] = { "run/containerd", "run/k3s/containerd", "run/docker/containerd/daemon",
 					       "var/snap/microk8s/common/run/containerd" };
 static const char *const storage_dirs[] = { "var/lib/containers/storage" };
 static const char machines_dir[] = "run/systemd/machines";
-/* Where those of a user keep theirs, in the user's home. */
+/* Directories of a user's runtimes, relative to the user's home. */
 static const char *const home_docker_dirs[] = { ".local/share/docker" };
 static const char *const home_storage_dirs[] = { ".local/share/containers/storage" };
 
@@ -45,7 +45,7 @@ static int open_root(const char *root)
 	return open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* Reads a regular file into memory that is to be freed, and sets *n to its size. Returns NULL on failure. */
+/* Reads a regular file. Returns its content, which the caller frees, and its size in *n; NULL on failure. */
 static char *file_read(int dir, const char *path, uint64_t resolve, size_t *n)
 {
 	int fd = open_at(dir, path, 0, resolve);
@@ -64,7 +64,7 @@ static char *file_read(int dir, const char *path, uint64_t resolve, size_t *n)
 	return text;
 }
 
-/* Calls fn for each entry of the directory until fn returns true. Returns true if it did. */
+/* Calls fn for each entry of the directory until fn returns true. Returns whether it did. */
 static bool each_entry(int dir, const char *path, uint64_t resolve, bool (*fn)(void *ctx, int dir, const char *entry),
 		       void *ctx)
 {
@@ -86,7 +86,7 @@ static bool each_entry(int dir, const char *path, uint64_t resolve, bool (*fn)(v
 
 /* ---- names ---- */
 
-/* Sets the name if it is printable and has no blank, else leaves it empty. */
+/* Sets the name if it is printable and has no blanks, else leaves it empty. */
 static void name_set(struct container_name *name, const char *text)
 {
 	for (const char *c = text; *c; c++)
@@ -95,7 +95,7 @@ static void name_set(struct container_name *name, const char *text)
 	snprintf(name->text, sizeof(name->text), "%s", text);
 }
 
-/* Sets the name of a container of Kubernetes; container: "" for the pod's own. */
+/* Sets the name of a container of Kubernetes. container: "" for the pod's own container */
 static void name_set_pod(struct container_name *name, const char *namespace, const char *pod, const char *container)
 {
 	char text[3 * CONTAINER_TEXT];
@@ -107,19 +107,19 @@ static void name_set_pod(struct container_name *name, const char *namespace, con
 	name->pod = !*container;
 }
 
-/* Sets the name that a runtime has; that of the kubelet is "k8s_CONTAINER_POD_NAMESPACE_UID_ATTEMPT". */
+/* Sets the name that a runtime uses. The kubelet makes names "k8s_CONTAINER_POD_NAMESPACE_UID_ATTEMPT". */
 static void name_set_runtime(struct container_name *name, const char *text)
 {
 	char part[3][CONTAINER_TEXT];
 
-	text += *text == '/'; /* docker's names begin with it */
+	text += *text == '/'; /* docker's names begin with a '/' */
 	if (sscanf(text, "k8s_%255[^_]_%255[^_]_%255[^_]_", part[0], part[1], part[2]) == 3)
 		name_set_pod(name, part[2], part[1], strcmp(part[0], "POD") != 0 ? part[0] : "");
 	else
 		name_set(name, text);
 }
 
-/* Reads the string that is a member of an object. Returns false if there is none or it does not fit. */
+/* Reads a string member of an object. Returns false if there is none, or it does not fit into text. */
 static bool member_read(struct json_read *r, const char *member, char *text, size_t size)
 {
 	char key[32];
@@ -136,7 +136,7 @@ static bool member_read(struct json_read *r, const char *member, char *text, siz
 	return found;
 }
 
-/* Reads the string that is a member of the object in a file. */
+/* Reads a string member of the object that a file has. */
 static bool member_of_file(int dir, const char *path, uint64_t resolve, const char *member, char *text, size_t size)
 {
 	struct json_read r;
@@ -169,7 +169,7 @@ static bool docker_find(int dir, const char *id, struct container_name *name)
 
 struct oci_config {
 	struct container_name name;
-	char cgroup[CONTAINER_TEXT]; /* "/default/redis", or for systemd "SLICE:PREFIX:NAME" */
+	char cgroup[CONTAINER_TEXT]; /* "/default/redis"; for systemd "SLICE:PREFIX:NAME" */
 };
 
 static void oci_annotations(struct json_read *r, struct container_name *name)
@@ -231,7 +231,7 @@ static bool oci_read(int dir, const char *task, struct oci_config *c)
 	return true;
 }
 
-/* A search for a container's files, in each namespace of containerd. */
+/* State of the search for a container in each namespace of containerd. */
 struct task_search {
 	const char *id;
 	struct container_name *name;
@@ -251,7 +251,7 @@ static bool task_in_namespace(void *ctx, int dir, const char *namespace)
 
 /* ---- podman, CRI-O: overlay-containers/containers.json ---- */
 
-/* Reads a container and its first name. Returns true if it has this id. */
+/* Reads an object that describes a container. Returns true, with the container's first name, if it has this id. */
 static bool storage_container(struct json_read *r, const char *id, struct container_name *name)
 {
 	char key[32], text[CONTAINER_TEXT];
@@ -319,7 +319,7 @@ static bool containerd_find(int dir, const char *id, struct container_name *name
 
 typedef bool find_fn(int dir, const char *id, struct container_name *name);
 
-/* Calls find for the directories that exist, until it finds a name. resolve: of the directories' paths from root */
+/* Calls find for each directory that exists, until it finds a name. resolve: for openat2() of the directories */
 static bool dirs_find(int root, const char *const dirs[], size_t n, uint64_t resolve, find_fn *find, const char *id,
 		      struct container_name *name)
 {
@@ -338,7 +338,7 @@ static bool dirs_find(int root, const char *const dirs[], size_t n, uint64_t res
 
 /* ---- users ---- */
 
-/* Returns the user whose slice the cgroup is in, 0 for root and for none. */
+/* Returns the user in whose slice the cgroup is; 0 for root, or if it is in no user's slice. */
 static unsigned long user_of(const char *path)
 {
 	unsigned long uid;
@@ -346,7 +346,10 @@ static unsigned long user_of(const char *path)
 	return sscanf(path, "/user.slice/user-%10lu.slice/", &uid) == 1 ? uid : 0;
 }
 
-/* Opens the home of a user of /etc/passwd. The C library's functions would ask the network, and root may be another. */
+/*
+ * Opens the home directory of a user, by root's /etc/passwd. The C library's functions might ask the network, and use
+ * this machine's file.
+ */
 static int open_home(int root, unsigned long uid)
 {
 	size_t n, len;
@@ -433,10 +436,10 @@ const char *container_names__text(const char *root, const char *path, char *text
 struct aliases {
 	void (*fn)(void *ctx, const char *name, const char *end);
 	void *ctx;
-	const char *namespace; /* of containerd */
+	const char *namespace; /* containerd's namespace */
 };
 
-/* Passes a task of containerd with the cgroup that its configuration has. */
+/* Passes a task of containerd, with the cgroup in its configuration, to fn. */
 static bool alias_of_task(void *ctx, int dir, const char *task)
 {
 	struct aliases *a = ctx;
@@ -465,7 +468,7 @@ static bool aliases_in_namespace(void *ctx, int dir, const char *namespace)
 	return each_entry(dir, namespace, BELOW, alias_of_task, a);
 }
 
-/* Passes a machine by its file, which has lines KEY=VALUE. */
+/* Passes a machine, described by a file with lines KEY=VALUE, to fn. */
 static bool alias_of_machine(void *ctx, int dir, const char *machine)
 {
 	struct aliases *a = ctx;

@@ -19,11 +19,12 @@
 
 #define PAGE_PRESENT (1ull << 63)
 #define PAGE_SWAPPED (1ull << 62)
-#define MOST_A_SECOND 2000 /* calls looked at per second, lest a flood of bad addresses delay the reader */
+/* calls per second whose memory is read, so that a flood of bad addresses cannot delay the reader */
+#define MOST_A_SECOND 2000
 
 /*
- * File systems that deliver pages without another process's help. A userfaultfd may have to supply pages of those in
- * memory, so these are read from the file instead.
+ * File systems whose pages are there without another process's help. For those in memory, a page fault might be left to
+ * a userfaultfd, so the file is read instead.
  */
 static const struct file_system {
 	char type[12];
@@ -41,13 +42,13 @@ struct late_memory {
 	pid_t tid;
 	int pagemap;
 	uint64_t page;
-	/* the mapping that was looked up last, how its pages are read, and the file for HOW_FILE */
+	/* the mapping that was found last, how to read its pages, and its file if HOW_FILE */
 	uint64_t start, end, offset;
 	enum how how;
 	int fd;
 };
 
-/* Returns how pages of the device's file system are read; the task's mounts tell its type. */
+/* Returns how to read pages of a file on this device. The file system's type is looked up in the task's mounts. */
 static enum how how_of(const struct late_memory *m, unsigned major, unsigned minor)
 {
 	FILE *f = procfs__file(m->proc, "%d/mountinfo", (int)m->tid);
@@ -70,7 +71,7 @@ static enum how how_of(const struct late_memory *m, unsigned major, unsigned min
 	return how;
 }
 
-/* Opens the file of this name as the task sees it. Returns -1 if it is not that inode any more. */
+/* Opens a file by its name in the task's root. Returns -1 if it is not the file with this inode number. */
 static int file_open(const struct late_memory *m, const char *name, unsigned long long inode)
 {
 	char path[4200];
@@ -96,7 +97,7 @@ static void mapping_drop(struct late_memory *m)
 	m->start = m->end = 0;
 }
 
-/* Finds the mapping of addr in /proc/TID/maps, proc(5): start-end perms offset major:minor inode path */
+/* Sets the mapping of addr, from /proc/TID/maps, proc(5): start-end perms offset major:minor inode path */
 static void mapping_find(struct late_memory *m, uint64_t addr)
 {
 	unsigned long long start, end, offset, inode;
@@ -127,7 +128,7 @@ static void mapping_find(struct late_memory *m, uint64_t addr)
 		fclose(f);
 }
 
-/* Reads n bytes of one page. Returns 0 or -EFAULT. */
+/* Reads n bytes within one page. Returns 0 or -EFAULT. */
 static int page_read(struct late_memory *m, uint64_t addr, uint8_t *to, size_t n)
 {
 	struct iovec local = { to, n }, remote = { (void *)(uintptr_t)addr, n };
@@ -162,7 +163,7 @@ static int memory_read(void *ctx, uint64_t addr, void *to, size_t n)
 	return 0;
 }
 
-/* Returns the arguments (bits) that have a chunk with an error, or with only a beginning. */
+/* Returns the arguments (bits) that have a chunk with an error, or with only the beginning of the memory. */
 static unsigned args_lacking(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
@@ -198,7 +199,7 @@ struct more {
 	uint8_t data[CAPTURE_USER_MAX];
 };
 
-/* Returns the captures (bits) of these arguments that the programs tried to read again at the call's end. */
+/* Returns the captures (bits) of these arguments' input memory. */
 static unsigned caps_of(const struct sct_plan *plan, unsigned args)
 {
 	unsigned caps = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Reads memory that goes into a call but was resident neither when the call began nor when it ended, as the kernel
- * had failed the call before reading it. From Linux 6.18 on, the task reads it itself (bpf/events/late.bpf.h);
- * before, this reader does, while the task exists.
+ * Reads memory that a call takes as input but that was not resident, neither at its beginning nor at its end, because
+ * the kernel failed the call before it read the memory. On Linux 6.18 and 6.19 the task reads it itself
+ * (bpf/events/late.bpf.h); on other kernels this code does, while the task exists.
  */
 #ifndef SCT_ENRICH_LATE_H
 #define SCT_ENRICH_LATE_H
@@ -15,16 +15,15 @@
 
 struct late_rate {
 	uint64_t second; /* second of the records' clock */
-	unsigned n;	 /* calls looked at in that second */
+	unsigned n;	 /* number of calls in that second */
 };
 
-/* Returns true if the record is a call's end and says that memory which went into the call is missing. */
+/* Returns true if the record is the end of a call and says that input memory is missing. */
 bool late__lacks(const struct sct_rec *rec);
 /*
- * Emits an SCT_REC_MORE, to be handled before the record of the call's end, with the missing memory that can be read
- * by now. Pages that were never touched are read from the file that they are mapped from, if it is on a local file
- * system; no other page is faulted in, as the fault could wait forever. proc: from procfs__open(). Returns 0, the
- * result of fn, or -ENOMEM.
+ * Reads the missing memory and emits it as an SCT_REC_MORE, which must be handled before the record of the call's end.
+ * Pages that were never touched are read if they belong to a file on a local file system; other pages are left out,
+ * because a page fault might wait forever. proc: from procfs__open(). Returns 0, the result of fn, or -ENOMEM.
  */
 int late__read(int proc, const struct decode_opts *opts, struct late_rate *rate, const struct sct_enter *e,
 	       const struct sct_exit *x, record_fn *fn, void *ctx);

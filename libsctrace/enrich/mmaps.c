@@ -14,9 +14,9 @@
 
 #include "util/procfs.h"
 
-#define PAGES 16 /* pages of a buffer, which have room for a few hundred mappings */
+#define PAGES 16 /* pages of a buffer: room for a few hundred mappings */
 
-/* The end of each perf record, by sample_id_all with PERF_SAMPLE_TID and PERF_SAMPLE_TIME. */
+/* End of each perf record: sample_id_all with PERF_SAMPLE_TID and PERF_SAMPLE_TIME. */
 struct trailer {
 	uint32_t pid, tid;
 	uint64_t time;
@@ -37,9 +37,9 @@ struct mmaps {
 	struct side *sides;
 	unsigned n;
 	size_t page;
-	struct pending *list; /* sorted by time; valid from next on */
+	struct pending *list; /* sorted by time; entries before next were emitted or dropped */
 	size_t next, len, cap;
-	uint8_t *copy; /* buffer for a record that wraps around */
+	uint8_t *copy; /* buffer for a record that wraps around in the ring */
 };
 
 /* ---- records ---- */
@@ -191,7 +191,7 @@ static int side_open(struct mmaps *m, struct side *s, int cpu)
 
 	s->fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (s->fd < 0)
-		return errno == ENODEV ? 0 : -errno; /* the CPU is not online */
+		return errno == ENODEV ? 0 : -errno; /* ENODEV: the CPU is not online */
 	p = mmap(NULL, (1 + PAGES) * m->page, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
 	if (p == MAP_FAILED)
 		return -errno;

@@ -15,11 +15,11 @@
 #include <linux/rtnetlink.h>
 
 #define ANSWER 32768
-#define GENL_NOTIFY 16 /* multicast group "notify" of nlctrl: its id is GENL_ID_CTRL in all kernels */
+#define GENL_NOTIFY 16 /* nlctrl's multicast group "notify" has the id GENL_ID_CTRL in all kernels */
 
 struct names {
 	struct names_table tables[NETNAMES_KINDS];
-	int events[2]; /* sockets that get a message when names change; -1: not available */
+	int events[2]; /* sockets that get a message when names change, or -1 */
 	bool looked;
 };
 
@@ -121,7 +121,7 @@ static void read_interfaces(struct names_table *t)
 		if_freenameindex(all);
 }
 
-/* Adds a family, by the attributes that have its number and its name. */
+/* Adds a family from its attributes: its number and its name. */
 static void family_add(struct names_table *t, const uint8_t *p, size_t left)
 {
 	const char *name = NULL;

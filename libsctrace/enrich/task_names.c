@@ -16,24 +16,26 @@
 #include "lookup/abi.h"
 #include "util/procfs.h"
 
-#define LEVELS 8 /* nested pid namespaces that are distinguished; the kernel has up to 32 */
+#define LEVELS 8 /* number of nested pid namespaces that are distinguished; the kernel allows 32 */
 #define WEXITED_ 0x4
 #define WNOWAIT_ 0x1000000
 #define P_PID_ 1
-#define CLD_DUMPED_ 3 /* CLD_EXITED, CLD_KILLED, CLD_DUMPED: the first codes, of tasks that have ended */
+#define CLD_DUMPED_ 3 /* codes up to this one (CLD_EXITED, CLD_KILLED, CLD_DUMPED) mean that the task has ended */
 #define CLONE_VFORK_ 0x4000
 #define CLONE_NEWPID_ 0x20000000
 
-/* Name of a task. The register keeps it after the end of a process, which SIGCHLD and wait(2) may still name. */
+/*
+ * Name of a task. It is kept for a while after a process has ended, because SIGCHLD and wait(2) may still refer to it.
+ */
 struct task_name {
 	char name[COMM_LEN];
-	char next[COMM_LEN];   /* the name after the execve in progress; the kernel has it already */
-	char wanted[COMM_LEN]; /* in an execve: the name that it will give if it succeeds */
-	bool reaped;	       /* its parent has waited for it: a task with the same tid is another one */
+	char next[COMM_LEN];   /* name after the execve in progress, as soon as the kernel uses it */
+	char wanted[COMM_LEN]; /* during an execve: the name that a success will give */
+	bool reaped;	       /* its parent has waited for it, so its tid may now be another task's */
 	bool makes_namespace;  /* it is in a call that creates a task in a new pid namespace */
-	/* Its pid namespace and that one's ancestors, up to this process's own, which is not included. */
+	/* The task's pid namespace and the namespaces around it, up to but not including this process's own. */
 	struct place {
-		uint64_t ns;	 /* inode; 0: not known, or none */
+		uint64_t ns;	 /* inode number; 0: unknown, or none */
 		uint32_t number; /* id of the task in this namespace */
 	} places[LEVELS];
 };
@@ -44,7 +46,7 @@ struct task_names {
 	uint64_t own;
 };
 
-/* Returns the inode of a namespace, "pid" or "pid_for_children", or 0 if it cannot be read. */
+/* Returns the inode number of a namespace, or 0 if it cannot be read. which: "pid" or "pid_for_children" */
 static uint64_t namespace_of(const struct task_names *c, const char *who, const char *which)
 {
 	char path[48];
@@ -72,7 +74,7 @@ void task_names__free(struct task_names *c)
 
 /* ---- tasks ---- */
 
-/* Reads the ids in "NSpid:	1234	5	1", the innermost first. */
+/* Reads the task's ids, of which the last is that in its own namespace: "NSpid:\t1234\t5\t1". */
 static void numbers_read(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	FILE *f = procfs__file(c->proc, "%u/status", tid);
@@ -93,7 +95,7 @@ static void numbers_read(const struct task_names *c, struct task_name *t, uint32
 		fclose(f);
 }
 
-/* Reads the ancestors of the task's namespace up to this process's own, beyond which the kernel shows none. */
+/* Reads the namespaces around the task's, up to this process's own, above which the kernel shows none. */
 static void parents_read(const struct task_names *c, struct task_name *t, const char *who)
 {
 	char path[32];
@@ -114,7 +116,7 @@ static void parents_read(const struct task_names *c, struct task_name *t, const 
 		close(fd);
 }
 
-/* Reads the namespaces of a task. This is done once, since a task never changes its own pid namespace. */
+/* Reads the namespaces of a task. Once is enough, because the pid namespace of a task never changes. */
 static void places_read(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	char who[16];
@@ -127,7 +129,10 @@ static void places_read(const struct task_names *c, struct task_name *t, uint32_
 	parents_read(c, t, who);
 }
 
-/* Sets the namespace of a task that ended before it could be read: the namespace for its maker's children. */
+/*
+ * If the task ended before its namespace could be read, sets that of its maker, if the maker's children are in the same
+ * namespace.
+ */
 static void place_by_maker(const struct task_names *c, struct task_name *t, const struct task_name *from,
 			   uint32_t maker)
 {
@@ -163,7 +168,7 @@ static struct task_name *name_get(struct task_names *c, struct task *task)
 	return t;
 }
 
-/* Gives a new task the name of its maker, which it has until it runs another program. */
+/* Gives a new task the name of its maker, which is right until it executes another program. */
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct task_names *c = ctx;
@@ -176,7 +181,7 @@ static int on_fork(void *ctx, struct task *child, const struct task *maker)
 		memcpy(t->name, from->name, sizeof(t->name));
 		place_by_maker(c, t, from, maker->tid);
 	}
-	/* the child has ended already, but its fork record says that it was in this process's pid namespace */
+	/* the child has ended already; its fork record says that it was in this process's pid namespace */
 	if (child->own_ns && !t->places->ns)
 		t->places->ns = c->own;
 	return 0;
@@ -203,7 +208,10 @@ static void set_name(char *to, const void *name)
 }
 
 /* ---- names by calls ---- */
-/* Returns the captured memory of an argument if it is complete: n bytes, or a string with its NUL; otherwise NULL. */
+/*
+ * Returns the captured memory of an argument, or NULL unless all of it was captured: n bytes or, for a string, up to
+ * the NUL.
+ */
 static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n, bool string)
 {
 	uint32_t len, off = 0;
@@ -219,7 +227,7 @@ static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n
 	return NULL;
 }
 
-/* Sets the name that an execve will give: that of its file, or for a script that of the script. */
+/* Sets the name that an execve will give: the name of its file, even if that is a script. */
 static void name_wanted(struct task_name *t, const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
@@ -234,7 +242,7 @@ static void name_wanted(struct task_name *t, const struct event *ev)
 		snprintf(t->wanted, sizeof(t->wanted), "%s", slash ? slash + 1 : path);
 }
 
-/* Returns the CLONE_* flags of a call that creates a task, or 0 if the call is another one or they are not known. */
+/* Returns the CLONE_* flags of a call that creates a task. 0: another call, or the flags are unknown. */
 static uint64_t clone_flags(const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
@@ -254,15 +262,15 @@ static uint64_t clone_flags(const struct event *ev)
 	return flags;
 }
 
-/* True if the caller waits until the new task runs another program or has ended. */
+/* True if the call returns only when the new task has executed another program or ended. */
 static bool is_vfork(const struct event *ev)
 {
 	return clone_flags(ev) & CLONE_VFORK_;
 }
 
 /*
- * At the return of a vfork, sets the child's next name to that of its execve in progress: the kernel renames the task when
- * the execve cannot fail any more, and the parent goes on at that time.
+ * When a vfork returns, sets the next name of the child that is in an execve: the parent goes on as soon as that cannot
+ * fail any more, and then the kernel has already renamed the child.
  */
 static void vfork_returned(struct task_names *c, const struct event *ev)
 {
@@ -277,7 +285,7 @@ static void vfork_returned(struct task_names *c, const struct event *ev)
 		memcpy(t->next, t->wanted, sizeof(t->next));
 }
 
-/* ---- processes that have ended: they have a name in /proc until their parent has waited for them ---- */
+/* ---- ended processes: they have a name in /proc until their parent has waited for them ---- */
 
 bool task_names__reaps(const struct sct_row *row, uint64_t options)
 {
@@ -286,12 +294,12 @@ bool task_names__reaps(const struct sct_row *row, uint64_t options)
 	return row && (!strcmp(row->name, "wait4") || !strcmp(row->name, "waitpid"));
 }
 
-/* Returns the id of the task that the call has reaped, in the caller's pid namespace, or 0 if there is none. */
+/* Returns the id, in the caller's pid namespace, of the task that the call has reaped; 0: none. */
 static uint32_t number_waited(const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
 	const struct abi *abi = abi__get(ev->enter->abi);
-	uint32_t info[5]; /* signo, errno, code, in 64-bit ABIs a gap, pid */
+	uint32_t info[5]; /* head of siginfo: signo, errno, code, a gap in 64-bit ABIs, pid */
 	const void *p;
 
 	if (!task_names__reaps(row, ev->enter->args[3]) || ev->exit->ret < 0)
@@ -307,7 +315,10 @@ static uint32_t number_waited(const struct event *ev)
 	return info[2] > CLD_DUMPED_ ? 0 : info[abi->word == 8 ? 4 : 3];
 }
 
-/* Marks the task that a call has reaped, if the caller is its parent. (A tracer waits for it before the parent.) */
+/*
+ * Marks the task that a call has reaped, if the caller is its parent. (A tracer can wait for a task before its parent
+ * does.)
+ */
 static void task_reaped(struct task_names *c, const struct event *ev)
 {
 	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? task_names__number(c, ev->tid, number) : 0;
@@ -361,7 +372,7 @@ uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t n
 {
 	const struct task_name *asks = task_slot__find(&c->names, tid), *t;
 
-	/* if the namespace of the asking task is not known, the id of a traced task is taken for that task */
+	/* if the caller's namespace is unknown, assume that the id of a traced task means that task */
 	if (!asks || !asks->places->ns) {
 		t = task_slot__find(&c->names, number);
 		return t && !t->reaped ? number : 0;

@@ -35,8 +35,9 @@ const struct sct_probe *funcs__push(struct funcs *f, const struct sct_probe *rec
 }
 
 /*
- * Returns a number for the stack that a frame is on. A thread's functions are on its user stack (0), on its kernel stack,
- * or, in an interrupt, on one of the CPU's. Kernel stacks have 16 KiB or a multiple; a larger one counts as several.
+ * Returns the number of the stack that a frame is on. A thread's functions are on its user stack (0), on its kernel
+ * stack or, in an interrupt, on a stack of the CPU. Kernel stacks have 16 KiB or a multiple of it; one that is larger
+ * counts as several.
  */
 static uint64_t stack_of(uint64_t frame)
 {
@@ -57,8 +58,8 @@ static bool any_on(const struct funcs *f, uint64_t frame)
 }
 
 /*
- * True if p was left because the thread is on another stack now. A thread in user space is in no function of the kernel;
- * and a thread that is back on a stack has left the functions of the interrupt that had interrupted it there.
+ * True if function p, which is on another stack than frame, was left. In user space, a thread is in no function of the
+ * kernel. If it is on a stack again that has outer functions, it has left the interrupt in which p was called.
  */
 static bool left_by_stack(const struct funcs *f, const struct sct_probe *p, uint64_t frame)
 {
@@ -66,9 +67,9 @@ static bool left_by_stack(const struct funcs *f, const struct sct_probe *p, uint
 }
 
 /*
- * Stacks grow down, so all frames below the caller of an entered function are gone. A function with the same frame may
- * have ended in a tail call of this one, and both return together. In that case the return addresses differ, since the
- * first one's was replaced by the kernel to catch its return.
+ * Stacks grow down, so all functions whose frames are below that of the entered one were left. A function with the same
+ * frame may have made a tail call to the entered one; then both are in progress, and return together. The two can be
+ * told apart by the return address, as the kernel replaces that of a probed function.
  */
 const struct sct_probe *funcs__left_at_entry(const struct funcs *f, const struct sct_probe *entry)
 {

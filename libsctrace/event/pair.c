@@ -55,7 +55,10 @@ void pair__free(struct pair *p)
 	free(p);
 }
 
-/* Reports an event that ends the task's call. Afterwards the enter may be freed, even if the receiver asked to stop. */
+/*
+ * Reports an event that ends the task's call. Afterwards the call's enter may be freed: if the event is queued, this is
+ * deferred.
+ */
 static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 {
 	int err = report(p, ev);
@@ -68,7 +71,7 @@ static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 	return err;
 }
 
-/* Reports the task's call, if it is in one, as abandoned: its exit will not come. */
+/* If the task is in a call, reports it as abandoned, because its exit will not come. */
 static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev;
@@ -79,7 +82,7 @@ static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 	return call_end(p, t, &ev);
 }
 
-/* Reports the ends of the functions and of the call that the task is in. */
+/* Reports that the functions and the call that the task is in will not return. */
 static int task_leave(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	int err = pair_funcs__end(p, t, ts);
@@ -108,7 +111,7 @@ static int task_end(struct pair *p, struct pair_task *t, uint64_t ts)
 	return err;
 }
 
-/* Removes the task of a thread id that another task gets now. */
+/* Removes the task with this thread id, which a new task has now. */
 static int number_free(struct pair *p, uint32_t tid, uint64_t ts)
 {
 	struct task *task = tasks__find(p->tasks, tid);
@@ -144,7 +147,7 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 		p->ncpus = n;
 	}
 	seen = &p->cpu_lost[rec->cpu];
-	/* a smaller count is no loss: in captures of older versions the reader's own records have CPU 0 and count 0 */
+	/* A smaller count is not a loss: in older captures, records that the reader made have CPU 0 and count 0. */
 	if ((int32_t)(rec->lost - *seen) <= 0)
 		return 0;
 	ev.lost = rec->lost - *seen;
@@ -219,7 +222,7 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 		struct pair_task *t = task_at(p, i);
 
 		if (t && gone(t->task.tid))
-			err = task_end(p, t, p->now); /* another task may have moved to this slot */
+			err = task_end(p, t, p->now); /* the removal may have moved another task to this slot */
 		else
 			i++;
 	}
@@ -236,7 +239,7 @@ int pair__restart(struct pair *p, bool another)
 {
 	int err = pair__reap(p, is_gone);
 
-	/* leaders of which only threads were seen, and processes that have ended */
+	/* remove the other entries: leaders of which only threads were seen, and ended processes */
 	for (size_t i = 0; i < p->tasks->map.cap;) {
 		struct task *t = p->tasks->map.slots[i].value;
 
@@ -278,7 +281,7 @@ static uint8_t mode_change(struct pair_task *t, unsigned abi_id)
 	return mode == before ? 0 : mode;
 }
 
-/* True if the call is restart_syscall, whose row has the call that it continues as its only argument. */
+/* True if the call is restart_syscall, which continues an earlier call. */
 static bool goes_on(unsigned abi_id, uint32_t nr)
 {
 	const struct abi *abi = abi__get(abi_id);
@@ -294,7 +297,7 @@ static bool is_exec(const struct sct_enter *e)
 	return row && !strncmp(row->name, "execve", 6);
 }
 
-/* Sets the name of the task. Returns the name, which ends with a NUL. */
+/* Sets the task's name, and returns it as a string. */
 static const char *task_named(struct pair_task *t, const void *comm)
 {
 	memcpy(t->task.comm, comm, TASK_COMM);
@@ -327,18 +330,21 @@ static int enter_report(struct pair *p, struct pair_task *t)
 static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	/*
-	 * This enter was made by the BPF program at the end of an execve, whose number is that of the new program's ABI. By
-	 * the old program's ABI the call was not selected, and its arguments are gone, so it is ignored.
+	 * The call may be an execve whose enter was made at its end. Its number is then that of the new program's ABI.
+	 * It was not selected by the old program's ABI, and its arguments are gone, so the record is ignored.
 	 */
 	bool by_other_abi = t->execed && rec->flags & SCT_F_LATE && is_exec((const struct sct_enter *)rec);
-	/* the kernel's record, with memory, of the call that the reader found in progress at the attach; it comes once */
+	/*
+	 * the kernel's record, with memory, of the call that the reader found in progress at the attach; there is only
+	 * one
+	 */
 	bool known = t->snapshot && t->pending && !t->stale && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
 	uint64_t began = known ? t->enter->rec.ts : 0;
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	t->execed = false;
-	/* memory in an exec record belongs to this call only if it is the execve, whose enter was held until its end */
+	/* keep memory of an exec record only if this is its execve, whose enter was held until the call's end */
 	if (t->exec_len && !is_exec((const struct sct_enter *)rec))
 		t->exec_len = 0;
 	if (by_other_abi)
@@ -356,7 +362,7 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 		return 0;
 	}
 	if (known) {
-		/* the record was made when the call ended, but the call was seen at the attach: keep that time */
+		/* the record was made at the call's end: keep the time at which the reader saw the call */
 		t->enter->rec.ts = began;
 		t->enter->rec.flags |= SCT_F_SNAPSHOT;
 		return 0;
@@ -365,8 +371,8 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 }
 
 /*
- * Some signals are recorded by their sender, but a tracer sees them when the target comes out of its call. A fatal one is
- * held until then; an ignored one, which need not end the call, at most for HOLD_NS.
+ * Some signals are recorded when they are sent, but a tracer sees them when the target leaves its call. A fatal signal
+ * is held until then. An ignored one, which need not end the call, is held for at most HOLD_NS.
  */
 static int held_show(struct pair *p, struct pair_task *t)
 {
@@ -377,7 +383,10 @@ static int held_show(struct pair *p, struct pair_task *t)
 		p->holder = NULL;
 	if (!t->held)
 		return 0;
-	/* a tracer sees the signal when its target stops for it, after the events that were reported since it was sent */
+	/*
+	 * a tracer sees the signal when its target stops for it, so it comes after all events that were reported since
+	 * it was sent
+	 */
 	ev = pair_task__event(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
 	ev.comm = t->told ? t->task.comm : NULL;
 	ev.signal = t->held;
@@ -413,7 +422,7 @@ static bool fatal_held(const struct pair_task *t)
 	return t->held && t->held->rec.flags & SCT_F_FATAL;
 }
 
-/* Reports the beginning of a call whose enter the BPF program held back until its end. */
+/* Reports the beginning of a call whose enter the BPF program held until the call's end. */
 static int enter_release(struct pair *p, struct pair_task *t, uint64_t began)
 {
 	t->held_enter = false;
@@ -436,7 +445,7 @@ static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *r
 
 	if (err)
 		return err;
-	/* an exit that belongs to another enter is ignored; BPF programs send none whose enter was lost */
+	/* ignore an exit that belongs to another enter; if the enter was lost, BPF programs send no exit */
 	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
@@ -453,13 +462,13 @@ static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *r
 	}
 	err = call_end(p, t, &ev) ?: err;
 	t->exec_len = 0;
-	/* a restart_syscall that is interrupted continues the same call the next time */
+	/* an interrupted restart_syscall continues the same earlier call again */
 	if (!goes_on(x->abi, x->nr))
 		t->last = 1 + x->nr;
 	return err || !t->held ? err : held_show(p, t);
 }
 
-/* Keeps memory of the call that had no room in its exit record, which follows. */
+/* Keeps memory for which the call's exit record, which follows, has no room. */
 static int on_more(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_exit *x = (const void *)rec;
@@ -474,7 +483,7 @@ static int on_more(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	return t->pending || t->held_enter || t->prepared ? pair_task__keep_exec(p, t, data, len) : 0;
 }
 
-/* Handles a record that is a whole call, as an enter and an exit. */
+/* Handles a record of a whole call as an enter and an exit. */
 static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
@@ -487,7 +496,7 @@ static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	return err ? err : on_exit_(p, t, rec, size);
 }
 
-/* Reports a child of a traced task as attached: at its first record, or at the fork if its parent is in no call. */
+/* Reports a child as attached. Done at its first record, or at the fork if the parent is in no call. */
 static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev = pair_task__event(p, EV_ATTACHED, t, ts);
@@ -500,7 +509,7 @@ static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
-	/* the child's tid may have been used before; in a damaged capture file it may even be the parent's */
+	/* the child's tid may have been another task's; in a damaged capture file it may even be the parent's */
 	int err = number_free(p, f->child_tid, rec->ts);
 	struct pair_task *parent = pair_task__find(p, rec->tid), *kid;
 
@@ -514,7 +523,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->task.maker = rec->tid;
 	kid->task.own_ns = rec->flags & SCT_F_OWN_NS;
 	err = tasks__fork(p->tasks, parent ? &parent->task : NULL, &kid->task);
-	/* the parent is in no call whose line would come first, so the child is reported at once */
+	/* the parent is in no call whose line has to be printed first, so report the child at once */
 	if (!err && !(parent && parent->pending))
 		err = announce(p, kid, rec->ts);
 	return err;
@@ -529,7 +538,7 @@ static int take_over(struct pair *p, struct pair_task **t, uint32_t old_tid, uin
 
 	if (!old)
 		return 0;
-	/* the exec is the first record of the thread */
+	/* the exec record may be the first one of the thread */
 	err = old->announce ? announce(p, old, ts) : 0;
 	if (err)
 		return err;
@@ -572,7 +581,7 @@ static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	if (!t->prepared)
 		t->exec_len = 0;
 	t->prepared = false;
-	/* if the call in progress is not an execve, its exit was lost, and this memory belongs to an unreported call */
+	/* if the call in progress is not an execve, its exit was lost, and the memory is of another call */
 	if (!t->pending || is_exec(t->enter))
 		err = pair_task__keep_exec(p, t, data, len);
 	if (err)
@@ -599,8 +608,8 @@ static int on_task_exit(struct pair *p, struct pair_task *t, const struct sct_re
 }
 
 /*
- * The thread group's leader ends before other threads: the call that it is in never returns, and the end of the task, with
- * the status of the process, is reported when the last thread has ended.
+ * The leader ends before other threads. Its call never returns. Its end, with the status of the process, is reported
+ * when the last thread has ended.
  */
 static int on_leader_exit(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
@@ -692,7 +701,7 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return on_change(p, rec);
 	if (rec->type == SCT_REC_FILES)
 		return 0;
-	/* the record of an ignored signal is made by its sender, and may come after the target's end */
+	/* an ignored signal is recorded by its sender, possibly after the target has ended */
 	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !pair_task__find(p, rec->tid))
 		return 0;
 	t = pair_task__get(p, rec->tid, rec->tgid);

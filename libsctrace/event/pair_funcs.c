@@ -19,7 +19,7 @@ static int func_event(struct pair *p, struct pair_task *t, enum event_kind kind,
 	return report(p, &ev);
 }
 
-/* Reports the innermost function as gone, with ended because its task has ended. */
+/* Reports that the innermost function will not return. ended: because its task has ended or runs another program */
 static int func_gone(struct pair *p, struct pair_task *t, uint64_t ts, bool ended)
 {
 	struct event ev = pair_task__event(p, EV_FUNC_GONE, t, ts);

@@ -30,7 +30,9 @@ struct pair_task *pair_task__make(struct pair *p, uint32_t tid, uint32_t tgid)
 	return p->last = t;
 }
 
-/* Grows a block of the task's memory to at least n bytes. Returns the block, or NULL without memory. */
+/*
+ * Grows memory of the task to at least n bytes. Returns the memory, or NULL on failure: then the old one stays valid.
+ */
 static void *block_grow(struct pair *p, struct pair_task *t, void *old, size_t *cap, size_t n)
 {
 	void *new;
@@ -48,7 +50,7 @@ static void *block_grow(struct pair *p, struct pair_task *t, void *old, size_t *
 
 int pair_task__keep_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size, bool retire)
 {
-	/* events that wait may point to the last call's enter, so the new one gets another block */
+	/* queued events may point to the last call's enter, so the new one must not overwrite it */
 	bool kept = !retire && p->waiting.first;
 	size_t cap = retire || kept ? 0 : t->enter_cap;
 	void *q = block_grow(p, t, retire || kept ? NULL : t->enter, &cap, size);
@@ -84,7 +86,7 @@ int pair_task__keep_killed(struct pair *p, struct pair_task *t, const struct sct
 
 int pair_task__keep_exec(struct pair *p, struct pair_task *t, const uint8_t *data, uint32_t len)
 {
-	uint32_t at = (t->exec_len + 7) & ~7u; /* the last chunk may lack its padding */
+	uint32_t at = (t->exec_len + 7) & ~7u; /* the last chunk may have no padding yet */
 	void *q;
 
 	if (!len)

@@ -5,7 +5,7 @@
 
 #include "lookup/abi.h"
 
-/* Size of each type's head, and the offset of data_len in it; 0: the type has no chunks. */
+/* By type: size of the struct before the chunks, and offset of data_len in it; 0: the type has no chunks. */
 static const struct {
 	uint16_t head, len_at;
 } types[SCT_REC_TYPE_MAX] = {

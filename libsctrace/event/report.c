@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define BLOCKS_PER_EVENT                                                                                               \
-	3 /* at most the record's copy, a call's enter, and the reader's enter that this one replaced */
+	3 /* at most the copy of the record, a call's enter, and the reader's enter that was replaced by it */
 
 struct waiting_event {
 	struct waiting_event *next;
@@ -18,7 +18,7 @@ static bool ends_task(const struct event *ev)
 	return event_kind__flags(ev->kind) & KIND_ENDS;
 }
 
-/* Translates a pointer into the record to one into its copy. Returns other pointers unchanged. */
+/* Translates a pointer into the record to the same place in its copy. Returns other pointers unchanged. */
 static const void *moved(const struct pair *p, const void *at)
 {
 	const char *rec = (const char *)p->rec, *q = at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A source of records: the kernel's rings, the queue of a subscriber, or a capture file. All later stages use this
- * interface only.
+ * A source of records: the kernel's rings, the queue of a subscriber, or a capture file. Later stages use records by
+ * this interface only.
  */
 #ifndef SCT_EVENT_SOURCE_H
 #define SCT_EVENT_SOURCE_H
@@ -20,19 +20,21 @@ struct source_ops {
 	int (*wait)(struct source *, int timeout_ms);
 	/* Makes fd readable, so that the reader drains. Live sources only. */
 	void (*kick)(struct source *);
-	/* Makes fd readable and ends a wait. It may be called from any thread and from a signal handler. Live sources only. */
+	/*
+	 * Makes fd readable and ends a wait. May be called from any thread and from signal handlers. Live sources only.
+	 */
 	void (*wake)(struct source *);
 	/* Returns a descriptor that is readable while there may be records. */
 	int (*fd)(struct source *);
-	/* Returns the count of lost records of all CPUs, with those after the last delivered record. */
+	/* Returns the number of records lost on all CPUs, including losses after the last delivered record. */
 	uint64_t (*lost)(struct source *);
-	/* Returns the time (CLOCK_MONOTONIC, ns) before which all records have been delivered. */
+	/* Returns a time (CLOCK_MONOTONIC, ns) before which all records have been delivered. */
 	uint64_t (*watermark)(struct source *);
 	bool (*ended)(struct source *);
 	void (*free)(struct source *);
 };
 
-/* The first member of each source. */
+/* First member of each type of source. */
 struct source {
 	const struct source_ops *ops;
 };

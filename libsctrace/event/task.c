@@ -61,7 +61,7 @@ void tasks__free(struct tasks *r)
 	free(r);
 }
 
-/* The list of slots is sorted by their index; a new slot gets the first free one. */
+/* Inserts a slot at the first free index; the list is sorted by index. */
 void task_slot__open(struct task_slot *s, struct tasks *r)
 {
 	struct task_slot **p = &r->slots;
@@ -183,10 +183,10 @@ void tasks__supersede(struct tasks *r, struct task *t, struct task *leader)
 	memcpy(t->comm, of.comm, sizeof(t->comm));
 	t->slots = of.slots;
 	t->nslots = of.nslots;
-	tidmap__put(&r->map, t->tid, t); /* this cannot fail: two entries were removed, so there is room */
+	tidmap__put(&r->map, t->tid, t); /* cannot fail: two entries were removed, so there is room */
 }
 
-/* Adds t to the ring of ended processes, and frees the oldest one of them. */
+/* Adds t to the ring of ended processes, in place of the oldest one, which is freed. */
 static void ended_add(struct tasks *r, const struct task *t)
 {
 	uint32_t *place = &r->ended[r->nended++ % TASKS_ENDED];

@@ -4,21 +4,21 @@
  *
  *   not seen --- FORK by another task ----------------> alive (reported as attached by its first record)
  *            --- any record of the task --------------> alive
- *            --- tasks__process() --------------------> unseen: a thread of the process is known, not its leader
+ *            --- tasks__process() --------------------> unseen: only another thread of the process is known
  *   unseen   --- any record of the task --------------> alive
  *   alive    --- EXEC --------------------------------> alive; its slots stay
- *            --- EXEC of another thread of its process, this is the leader --> alive: the thread takes its place,
- *                under its number and with its slots; those of the thread are freed
- *            --- TASK_EXIT, or found to be gone ------> ended, if it leads a process of which a slot outlives the end;
+ *            --- EXEC of another thread, this is the leader --> alive: the thread takes its place, with its number
+ *                and slots; the thread's own slots are freed
+ *            --- TASK_EXIT, or found to be gone ------> ended, if it is a leader with data that outlives it;
  *                                                       else not seen
- *   ended    --- any record of the task --------------> alive: the leader's end comes before an execve of another thread
+ *   ended    --- any record of the task --------------> alive: the leader's end comes before another thread's execve
  *            --- 64 further processes have ended -----> not seen
  *   any      --- FORK that creates a task with its tid -> alive: another task, with nothing of the old one
  *
  * pair_task.h has the states of a call that a living task is in.
  *
- * Other parts of the library that keep data per task reserve a slot, so that all agree on the life of a task. A slot's data
- * is allocated and zeroed at its first use, and freed with the task.
+ * Other parts of the library that keep data per task reserve a slot, so that all agree on the life of a task. The data
+ * in a slot is allocated and zeroed at its first use, and freed with the task.
  */
 #ifndef SCT_TASK_H
 #define SCT_TASK_H
@@ -29,39 +29,42 @@
 #include "util/tidmap.h"
 
 #define TASK_COMM 16
-#define TASKS_ENDED 64 /* processes that are kept after their end */
+#define TASKS_ENDED 64 /* number of processes that are kept after their end */
 
 enum task_life { TASK_UNSEEN, TASK_LIVES, TASK_ENDED };
 
-/* The part of an entry that all may read. Its other members belong to the owner of the register, see tasks__new(). */
+/*
+ * The part of an entry that all parts of the library may read. Its other members belong to the owner of the register:
+ * see tasks__new().
+ */
 struct task {
 	uint32_t tid, tgid;
-	uint32_t maker;	 /* the thread that created it; 0: not known */
-	uint32_t parent; /* its parent process; 0: not known */
-	bool own_ns;	 /* it was created in the pid namespace of the reader; false also if that is not known */
+	uint32_t maker;	 /* thread that created it; 0: unknown */
+	uint32_t parent; /* parent process; 0: unknown */
+	bool own_ns;	 /* it was created in the reader's pid namespace; false also if that is unknown */
 	enum task_life life;
-	char comm[TASK_COMM]; /* its name, or the name of its maker at the fork; "": not known */
+	char comm[TASK_COMM]; /* its name, or that of its maker at the fork; "": unknown */
 	bool owned;	      /* owner is known: its own, or that of its maker at the fork */
 	struct sct_owner owner;
 	unsigned nslots;
 	void **slots;
-	struct task *next; /* in the list of removed tasks */
+	struct task *next; /* next in the list of removed tasks */
 };
 
 struct tasks {
 	struct tidmap map;
-	size_t size; /* size of an entry */
+	size_t size; /* bytes of an entry */
 	void (*free)(struct task *t);
 	struct task_slot *slots;
 	unsigned nalive;
-	bool comms;	      /* set by users of the register that need the names in records of calls */
-	struct task *removed; /* removed from the map, to be freed by tasks__free_removed() */
+	bool comms;	      /* records of calls have to include names; set by users of the register */
+	struct task *removed; /* list of tasks removed from the map, for tasks__free_removed() */
 	uint32_t ended[TASKS_ENDED], nended;
 };
 
 /*
- * Creates a register with entries of size bytes, which begin with a struct task; free() frees what their other members
- * point to. Returns NULL without memory. tasks__free() closes the slots that are still open.
+ * Creates a register with entries of size bytes, which begin with a struct task. free() frees what their other members
+ * point to. Returns NULL without memory. tasks__free() closes slots that are still open.
  */
 struct tasks *tasks__new(size_t size, void (*free)(struct task *t));
 void tasks__free(struct tasks *r);
@@ -72,27 +75,27 @@ static inline struct task *tasks__find(const struct tasks *r, uint32_t tid)
 	return tidmap__get(&r->map, tid);
 }
 
-/* Returns the entry of a process's leader, which is created if there is none. NULL: no memory. */
+/* Returns the entry of a process's leader; it is created if there is none. NULL: no memory. */
 struct task *tasks__process(struct tasks *r, uint32_t tgid);
 
 /* ---- slots: data per task of other parts of the library ---- */
 
 struct task_slot {
 	size_t size;   /* size of the data */
-	bool outlives; /* the data of a process is kept for some time after its end */
-	/* Called for each new task; maker is NULL if not known. Returns 0 or -errno. If NULL, tasks begin without data. */
+	bool outlives; /* keep the data of a process for some time after its end */
+	/* Called for each new task; maker is NULL if unknown. Returns 0 or -errno. NULL: tasks begin without data. */
 	int (*fork)(void *ctx, struct task *child, const struct task *maker);
-	void (*free)(void *data); /* frees what the data points to; NULL: nothing */
+	void (*free)(void *data); /* frees what the data points to; may be NULL */
 	void *ctx;
 	/* set by the register */
 	struct tasks *tasks; /* NULL: the slot is closed */
-	unsigned at;	     /* index in the slots of a task */
+	unsigned at;	     /* index of the data in each task's slots */
 	struct task_slot *next;
 };
 
-/* Opens a slot, whose members before tasks are set. s must not be moved until it is closed. */
+/* Opens a slot; its members before tasks must be set. s must not be moved until it is closed. */
 void task_slot__open(struct task_slot *s, struct tasks *r);
-/* Closes a slot, and frees its data of all tasks. */
+/* Closes a slot, and frees the data of all tasks in it. */
 void task_slot__close(struct task_slot *s);
 
 /* Returns the task's data, or NULL if it has none or t is NULL. */
@@ -106,19 +109,22 @@ static inline void *task_slot__find(const struct task_slot *s, uint32_t tid)
 	return task_slot__data(s, tasks__find(s->tasks, tid));
 }
 
-/* Returns the task's data, which is allocated if there is none. NULL: no memory. */
+/* Returns the task's data; it is allocated, and zeroed, if there is none. NULL: no memory. */
 void *task_slot__make(const struct task_slot *s, struct task *t);
 /* Frees the data of one task. t may be NULL. */
 void task_slot__clear(const struct task_slot *s, struct task *t);
 
 /* ---- transitions, for the owner only ---- */
-/* Returns the task with this tid, which is created if necessary, and alive from now on. NULL: no memory. */
+/* Returns the task with this tid, alive from now on; it is created if there is none. NULL: no memory. */
 struct task *tasks__get(struct tasks *r, uint32_t tid, uint32_t tgid);
-/* Sets parent and name of a new task by those of its maker, which may be NULL. Returns 0 or -errno. */
+/*
+ * Copies parent and name to a new task from its maker, which may be NULL, and calls the slots' fork(). Returns 0 or
+ * -errno.
+ */
 int tasks__fork(struct tasks *r, const struct task *maker, struct task *child);
-/* Puts the thread t, which called execve, in the place of its leader, and removes the leader. */
+/* Puts thread t, which called execve, in the place of its leader, and removes the leader. */
 void tasks__supersede(struct tasks *r, struct task *t, struct task *leader);
-/* Removes a task from the register. tasks__free_removed() frees it. */
+/* Removes a task from the register, for tasks__free_removed() to free. */
 void tasks__remove(struct tasks *r, struct task *t);
 /* Removes a task that has ended. Data that outlives it moves to a new entry with TASK_ENDED. Returns 0 or -ENOMEM. */
 int tasks__end(struct tasks *r, struct task *t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * connections PID: where a process, and all that it starts, connects to: thread, 0 or -errno, address, port.
+ * connections PID: prints where a process and its descendants connect to: thread, 0 or -errno, address, port.
  * cc connections.c $(pkg-config --cflags --libs libsctrace)
  */
 #include <arpa/inet.h>

@@ -31,7 +31,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* Numbers only are wanted, so no memory of the process is read. */
+/* Only numbers are needed, so no memory of the process is captured. */
 static int session_open(struct session *s, const char *calls, pid_t pid, int epoll)
 {
 	struct epoll_event ready = { .events = EPOLLIN, .data.ptr = s };
@@ -44,7 +44,7 @@ static int session_open(struct session *s, const char *calls, pid_t pid, int epo
 		err = sctrace_start(s->trace);
 	if (!err && epoll_ctl(epoll, EPOLL_CTL_ADD, sctrace_fd(s->trace), &ready))
 		err = -errno;
-	/* with the timeout 0 it also makes sure that its descriptor becomes readable for the next event */
+	/* with timeout 0, this also makes the descriptor readable when the next event comes */
 	return err ? err : sctrace_poll(s->trace, 0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * opens PID: the files that a process, and all that it starts, opens: thread, descriptor or -errno, path.
+ * opens PID: prints the files that a process and its descendants open: thread, descriptor or -errno, path.
  * cc opens.c $(pkg-config --cflags --libs libsctrace)
  */
 #include <sctrace.h>
@@ -17,7 +17,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		fprintf(stderr, "%llu events are missing here\n", (unsigned long long)ev->lost);
 	if (ev->type != SCTRACE_EXIT || sctrace_arg(*trace, ev, "filename", &path) || path.kind != SCTRACE_KIND_STRING)
 		return 0;
-	/* any bytes but NUL, as the process gave them */
+	/* the path may have any bytes except NUL */
 	printf("%u %lld %.*s\n", ev->tid, (long long)ev->ret, (int)path.len, (const char *)path.bytes);
 	return 0;
 }

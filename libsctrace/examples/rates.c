@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * rates TIMES: the rates of the machine's calls, each second, in Prometheus' text format. The kernel counts, no event
- * is sent.
+ * rates TIMES: prints the rates of the machine's calls every second, in Prometheus' text format. The kernel counts the
+ * calls and sends no events.
  * cc rates.c $(pkg-config --cflags --libs libsctrace)
  */
 #include <sctrace.h>
@@ -35,7 +35,7 @@ static int print_row(void *ctx, const struct sctrace_stat *row)
 	return 0;
 }
 
-/* All of one metric stand together, as the format wants it. */
+/* The format requires all lines of a metric to be together. */
 static int print_rates(struct sctrace_stats *stats, double seconds)
 {
 	static const char *const metrics[] = { "calls", "errors" };
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 		double left = begin + 1 - now();
 		struct pollfd fd = { .fd = sctrace_stats_fd(stats), .events = POLLIN };
 
-		/* readable when the kernel's maps are to be emptied before the second is over */
+		/* it becomes readable when the kernel's maps have to be emptied before the second is over */
 		if (left > 0)
 			poll(&fd, 1, (int)(left * 1e3) + 1);
 		err = sctrace_stats_read(stats);

@@ -50,7 +50,7 @@ bool result_filter__want(const struct sct_result_filter *r, int64_t ret, uint64_
 
 bool result_filter__want_exit(const struct sct_result_filter *r, const struct sct_exit *x)
 {
-	/* the kernel did not see the beginning of a call that was in progress at the attach: enter_ts is 0 */
+	/* enter_ts is 0 if the call was in progress at the attach: its beginning was not seen */
 	bool seen = x->enter_ts && x->enter_ts < x->rec.ts;
 
 	return result_filter__want(r, x->ret, seen ? x->rec.ts - x->enter_ts : 0);

@@ -19,40 +19,40 @@
 #include "util/clock.h"
 #include "util/tidmap.h"
 
-#define ROOM_OF_RINGS 8	     /* the limit of a queue is the size of all rings divided by this, */
-#define ROOM_MIN (1u << 20)  /* but at least so many bytes */
-#define KEEP_MAX (256 << 10) /* capacity that an emptied queue keeps */
+#define ROOM_OF_RINGS 8	     /* a queue may have the size of all rings divided by this, */
+#define ROOM_MIN (1u << 20)  /* but always this size */
+#define KEEP_MAX (256 << 10) /* largest buffer that an emptied queue keeps */
 #define CATCH_UP_NS 1000000000
 
 struct subscriber {
 	struct source source;
 	struct fanout *fanout;
-	unsigned i; /* number of its bit */
+	unsigned i; /* index of its bit */
 	bool started, left;
-	const struct selection *calls, *next; /* next: set while subscriber__select() changes the selection */
+	const struct selection *calls, *next; /* next: the new selection while subscriber__select() runs */
 	bool paused, next_paused;
-	bool chooses; /* true: its own result filter differs, so enter records are deferred */
+	bool chooses; /* its result filter differs from the kernel's, so enter records are deferred */
 	struct deferred held;
-	struct tidmap marks;	   /* task -> ts of its call's enter record, if that was queued, or NOT_QUEUED */
-	struct buf queue, taken;   /* u64 size of a record, then the record, padded to 8 bytes */
-	size_t at;		   /* at: offset in taken of the next record */
-	uint64_t limit, watermark; /* limit: watermark of taken; watermark: of what was delivered */
-	uint32_t *base;		   /* per CPU: events lost before this subscriber was there */
-	uint32_t *dropped;	   /* per CPU: events that the queue had no room for */
+	struct tidmap marks;	   /* task -> ts of its call's enter record if that was queued, else NOT_QUEUED */
+	struct buf queue, taken;   /* for each record: a u64 with its size, then the record, padded to 8 bytes */
+	size_t at;		   /* offset of the next record in taken */
+	uint64_t limit, watermark; /* limit: watermark of the records in taken; watermark: of those delivered */
+	uint32_t *base;		   /* per CPU: loss count when this subscriber started */
+	uint32_t *dropped;	   /* per CPU: events that had no room in the queue */
 	uint64_t lost_before, ndropped;
 	bool owners_due;  /* the queue dropped the owner of a task */
-	int epoll, event; /* event: eventfd, readable while the queue has records */
+	int epoll, event; /* event: eventfd that is readable while the queue has records */
 };
 
 struct fanout {
 	struct bpf *bpf;
 	struct rings *rings;
-	struct files *files; /* files that descriptors refer to; NULL unless opts.plan.fds */
+	struct files *files; /* files of descriptors, to resolve references; NULL unless opts.plan.fds */
 	struct fanout_opts opts;
-	uint64_t everybody;	 /* bits of all subscribers */
-	struct selection wanted; /* calls that the kernel sends: the union of the subscribers' selections */
+	uint64_t everybody;	 /* bits of all subscribers, for opts.all */
+	struct selection wanted; /* selection of the kernel: the union of the subscribers' selections */
 	struct subscriber *subs[SUBSCRIBERS_MAX];
-	unsigned n, live;	     /* live: subscribers that have not left */
+	unsigned n, live;	     /* live: number of subscribers that have not left */
 	bool attached, ended, muted; /* muted: all live subscribers are paused */
 	unsigned ncpus;
 	size_t room;
@@ -82,13 +82,13 @@ static void mark_set(struct subscriber *t, uint32_t tid, uint64_t mark)
 {
 	tidmap__del(&t->marks, tid);
 	if (mark)
-		/* without memory, the selection at the call's end decides */
+		/* if this fails, the selection at the call's end decides */
 		tidmap__put(&t->marks, tid, (void *)(uintptr_t)mark);
 }
 
 /*
- * Returns true if the exit record is to be queued. It is if the enter record was, whatever was selected in between;
- * for a call that has no mark, the current selection decides.
+ * Returns true if the exit record has to be queued: if the enter record was, even if the selection has changed since.
+ * If the enter record was not seen, the current selection decides.
  */
 static bool end_wanted(struct subscriber *t, const struct sct_exit *x)
 {
@@ -140,12 +140,12 @@ static void queue_signal(const struct subscriber *t)
 	uint64_t one = 1;
 
 	if (write(t->event, &one, sizeof(one)) < 0)
-		return; /* EAGAIN: the descriptor is readable already */
+		return; /* EAGAIN: the descriptor is already readable */
 }
 
 /*
- * Appends a copy of the record to the queue. Its loss count starts with the subscriber, and includes what the queue
- * itself dropped.
+ * Appends a copy of the record to the queue. The copy's loss count starts from 0 with this subscriber, and includes
+ * events that the queue dropped.
  */
 static void queue_put(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
@@ -195,10 +195,7 @@ static void queue_put_ended(struct fanout *h, struct subscriber *t, const struct
 	free(e);
 }
 
-/*
- * Queues the record, or defers it until the call's result is known: the subscriber's result filter differs from the
- * kernel's.
- */
+/* Queues the record. An enter record is deferred until the call's result is known. */
 static void queue_put_deferred(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exec *x = (const void *)rec;
@@ -249,8 +246,8 @@ static int fanout_drain(struct fanout *h)
 }
 
 /*
- * Moves the queue to a buffer for delivery: a callback may read from another subscriber, which appends to all queues.
- * Returns 0 or -errno.
+ * Moves the queue to a separate buffer before delivery, because a callback may read from another subscriber, which
+ * appends to all queues. Returns 0 or -errno.
  */
 static int queue_take(struct subscriber *t)
 {
@@ -439,7 +436,7 @@ static int subscriber_setup(struct subscriber *t)
 	return 0;
 }
 
-/* Adds the current and the next selection of t to all. Returns true if neither selects anything. */
+/* Adds the current and the next selection of t to all. Returns true if both are paused. */
 static bool selection_add(struct selection *all, const struct subscriber *t, int *err)
 {
 	bool now = !t->paused, then = t->next && !t->next_paused;
@@ -451,7 +448,7 @@ static bool selection_add(struct selection *all, const struct subscriber *t, int
 	return !now && !then;
 }
 
-/* Makes the kernel send the union of what the subscribers want. Returns 0 or -errno. */
+/* Makes the kernel send the union of the subscribers' selections. Returns 0 or -errno. */
 static int select_all(struct fanout *h)
 {
 	struct selection all = {};
@@ -536,7 +533,7 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 	struct sct_scope scope = o->scope;
 
 	if (!scope.cgroups)
-		/* a handle of targets only can share programs that look at cgroups */
+		/* programs that look at cgroups can also be shared by a handle that has targets only */
 		scope.cgroups = h->opts.scope.cgroups;
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &scope, sizeof(scope)) &&
 	       result_filter__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
@@ -548,8 +545,8 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 /* ---- changes ---- */
 
 /*
- * Queues all records that were sent before now, by the current selections. Gives up after CATCH_UP_NS. Returns 0 or
- * -errno.
+ * Drains the rings until all records that were sent before this call are queued, by the current selections. Gives up
+ * after CATCH_UP_NS. Returns 0 or -errno.
  */
 static int settle(struct fanout *h)
 {
@@ -563,7 +560,7 @@ static int settle(struct fanout *h)
 	return err;
 }
 
-/* As settle(), after waiting until every program running at this point has finished. */
+/* Waits until every program running at this point has finished, then calls settle(). Returns 0 or -errno. */
 static int catch_up(struct fanout *h)
 {
 	int err = h->attached ? programs__quiesce(h->bpf) : 0;
@@ -571,7 +568,7 @@ static int catch_up(struct fanout *h)
 	return err ? err : settle(h);
 }
 
-/* Until no program uses the old selection any more, the kernel sends the union of the old and the new one. */
+/* While programs may still use the old selection, the kernel sends the union of the old and the new one. */
 int subscriber__select(struct subscriber *t, const struct selection *calls, bool paused)
 {
 	const struct selection *was = t->calls;
@@ -589,7 +586,7 @@ int subscriber__select(struct subscriber *t, const struct selection *calls, bool
 	}
 	if (select_all(t->fanout) && !err)
 		err = -ENOMEM;
-	t->calls = was; /* the caller copies the new selection to where the old one is */
+	t->calls = was; /* calls stays at its place: the caller copies the new selection there */
 	return err;
 }
 
@@ -623,7 +620,7 @@ int subscriber__untarget(struct subscriber *t, uint32_t tid, bool threads, int p
 		err = task_subscribers__spread(&h->task_subscribers, tid, threads, proc, &ids);
 	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
 		err = target_drop(t, task_subscribers__id(&ids, i), out);
-	/* target_drop() has flagged the tasks without a subscriber: one run of the iterator takes all of them off */
+	/* target_drop() has flagged the tasks without a subscriber; one run of the iterator removes them all */
 	if (!err && out->len && h->attached &&
 	    !task_subscribers__any(&h->task_subscribers, task_subscribers__id(out, 0)))
 		err = programs__untarget(h->bpf, (pid_t)task_subscribers__id(out, 0), 0, &none);
@@ -637,7 +634,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 	struct fanout *h = t->fanout;
 	struct stat st;
 	bool fresh, again;
-	int at, err = t->started ? settle(h) : 0; /* records from before this request are not for this subscriber */
+	int at, err = t->started ? settle(h) : 0; /* earlier records are not for this subscriber */
 
 	if (!err && fstat(fd, &st))
 		err = -errno;
@@ -646,7 +643,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 	at = task_subscribers__place(&h->task_subscribers, st.st_dev, st.st_ino, &fresh, &again);
 	if (at < 0)
 		return at;
-	/* the place was another cgroup's: wait until no more records of that one can come */
+	/* another cgroup had this place: wait until no more records about it can come */
 	if (again)
 		err = catch_up(h);
 	if (!err && fresh) {
@@ -663,7 +660,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 int subscriber__target(struct subscriber *t, uint32_t tid, bool threads)
 {
 	struct fanout *h = t->fanout;
-	int err = t->started ? settle(h) : 0; /* records from before this request are not for this subscriber */
+	int err = t->started ? settle(h) : 0; /* earlier records are not for this subscriber */
 
 	return err ? err : task_subscribers__add(&h->task_subscribers, tid, threads, 1ull << t->i);
 }
@@ -685,7 +682,7 @@ int subscriber__attach(struct subscriber *t)
 }
 
 /*
- * Removes a subscriber's bit from all tasks and cgroups. While others are live, the kernel stops tracing the tasks
+ * Removes a subscriber's bit from all tasks and cgroups. If other subscribers are live, the kernel stops tracing tasks
  * that have no bit left.
  */
 static void subscriber_forget(struct fanout *h, uint64_t bit)
@@ -715,7 +712,7 @@ void subscriber__leave(struct subscriber *t)
 		h->ended = true;
 		programs__detach(h->bpf);
 	}
-	fanout_drain(h); /* records that were sent before are still queued */
+	fanout_drain(h); /* queue the records that were sent before */
 	t->left = true;
 	h->live--;
 	if (h->live)

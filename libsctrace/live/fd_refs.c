@@ -8,16 +8,16 @@
 #include "util/buf.h"
 #include "util/tidmap.h"
 
-/* A file as its record described it: the data of an SCT_PART_FILE chunk. */
+/* The description of a file: the data of an SCT_PART_FILE chunk. */
 struct known {
 	uint32_t len;
 	uint8_t data[];
 };
 
 struct files {
-	/* (CPU, slot) -> struct known; its size depends on the records seen, not on slot numbers */
+	/* (CPU, slot) -> struct known. Its size depends on the records seen, not on the number of slots */
 	struct tidmap known;
-	struct buf rec; /* copy of the last record that had references */
+	struct buf rec; /* copy of the last record that had references, with the files */
 };
 
 int fd_refs__new(struct files **out)
@@ -74,8 +74,8 @@ static void chunk_put(struct buf *b, const struct sct_chunk *c, const void *data
 }
 
 /*
- * Appends the chunk that the reference stands for, with the reference's descriptor. If the record that described the
- * file was lost, no chunk is appended.
+ * Appends the chunk of the file that the reference refers to, with the reference's descriptor. Appends nothing if the
+ * record that described the file was lost.
  */
 static void chunk_put_file(struct buf *b, const struct known *k, const struct sct_chunk *ref)
 {
@@ -102,9 +102,9 @@ static bool has_references(const uint8_t *data, uint32_t len)
 }
 
 /*
- * Learns the files that the record describes and, unless to is NULL, appends its chunks to it with files in place of
- * references. One pass does both, as a slot may be referred to and then become another file's within one record.
- * Returns 0 or -ENOMEM.
+ * Stores the files that the record describes. Unless to is NULL, also appends the record's chunks to it, with files in
+ * place of references. One pass does both, because within one record a slot may be referred to and then be reused for
+ * another file. Returns 0 or -ENOMEM.
  */
 static int chunks_resolve(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, struct buf *to)
 {

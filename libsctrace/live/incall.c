@@ -16,7 +16,7 @@ struct incall {
 	char *btf;
 	struct incall_bpf *skel;
 	struct features features;
-	int err; /* error of loading; 0: not tried yet, or loaded */
+	int err; /* error of the load; 0: it was successful, or not tried yet */
 };
 
 int incall__new(struct incall **out, const struct incall_opts *o)
@@ -38,8 +38,8 @@ int incall__new(struct incall **out, const struct incall_opts *o)
 }
 
 /*
- * Creates only the maps that the iterator uses: a scratch, a table of files, and sockets' peers if they are asked
- * for.
+ * Sets up the maps: creates only those that the iterator uses (a scratch, a table of files, and peers of sockets if
+ * they are asked for).
  */
 static void configure(struct incall *c)
 {

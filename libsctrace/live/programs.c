@@ -24,15 +24,15 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	const struct programs_opts *opts; /* set only while opening */
+	const struct programs_opts *opts; /* NULL after the programs are open */
 	bool all;
 	struct errmsg errmsg;
-	struct buf stops; /* struct sct_stop */
+	struct buf stops; /* array of struct sct_stop */
 	struct incall *incall;
 	bool stops_read;
-	skips_fn *also; /* counts skips of the programs of probes; or NULL */
+	skips_fn *also; /* counts skips of the programs of probes; NULL: none */
 	const void *also_ctx;
-	struct footprint ran; /* counters of the programs, saved when they were detached */
+	struct footprint ran; /* counters of the programs, saved when they are detached */
 };
 
 static uint32_t ring_size(const struct programs_opts *opts, unsigned ncpus)
@@ -42,13 +42,10 @@ static uint32_t ring_size(const struct programs_opts *opts, unsigned ncpus)
 	return opts->ring_bytes ? opts->ring_bytes : rings__size(opts->ring_total, memory, ncpus);
 }
 
-/*
- * Selects for loading the kind of program that this kernel takes, and only those that are needed. Returns 0 or
- * -errno.
- */
+/* Chooses the programs to load: of each, the variant for this kernel, and only if it is needed. Returns 0 or -errno. */
 static int choose_programs(struct bpf *b)
 {
-	/* with a result filter, memory is read at the call's end only, so prefault has no use */
+	/* prefault is useless with a result filter, as memory is read only when the call ends */
 	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE) && !b->opts->results.any;
 	bool works = features__has(&b->features, FEAT_TASK_WORK);
 
@@ -123,9 +120,9 @@ static uint64_t skips_of(const struct bpf *b, const char *name)
 }
 
 /*
- * Returns an upper bound of the events that the kernel skipped without the programs noticing: the kernel's count
- * includes tasks that are not traced. A skipped enter is made up for at the exit, unless that is skipped, too;
- * prefault sends no events. known: skipped exits that the programs noticed.
+ * Returns an upper bound of the events that the kernel skipped without the programs noticing; the kernel's count
+ * includes tasks that are not traced. A skipped enter counts only if its exit may be skipped, too, as the exit program
+ * makes up for it. prefault sends no events. known: skipped exits that the programs noticed.
  */
 static uint64_t skipped(void *ctx, uint64_t known)
 {
@@ -148,8 +145,8 @@ static uint64_t skipped(void *ctx, uint64_t known)
 }
 
 /*
- * Uses one operation for all rings where the kernel can (Linux 5.14): each operation waits some 10 ms until no
- * program sees the old value. Returns 0 or -errno.
+ * Puts the rings into the map. If possible (Linux 5.14), uses one operation for all, because each operation waits about
+ * 10 ms until no program sees the old value. Returns 0 or -errno.
  */
 static int rings_insert(struct bpf *b, uint32_t *idx)
 {
@@ -192,7 +189,9 @@ static int rings_create(struct bpf *b)
 
 /* ---- capture plans ---- */
 
-/* Contents of the maps of plans and variants. They have thousands of entries, so each map is filled at once. */
+/*
+ * Contents of the maps of plans and variants. The maps have thousands of entries, so each is filled by one system call.
+ */
 struct plan_table {
 	uint32_t idx[SCT_PLANS_MAX];
 	struct sct_plan plan[SCT_PLANS_MAX];
@@ -212,7 +211,7 @@ static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, c
 	return 0;
 }
 
-/* Adds plans for a call's variants, at indices after those of all calls. Returns 0 or -E2BIG. */
+/* Adds the plans of a call's variants, with indexes after those of all calls. Returns 0 or -E2BIG. */
 static int variants_add(struct plan_table *t, uint32_t base_idx, const struct abi *abi, const struct sct_row *row,
 			const struct programs_opts *opts)
 {
@@ -241,7 +240,7 @@ static bool has_operands(const struct sct_row *row)
 }
 
 /*
- * Makes plans of all calls, selected or not: a flag in the plan turns a call on, so that the selection can change
+ * Makes the plans of all calls, selected or not. A flag in the plan turns a call on, so that the selection can change
  * later. Returns 0 or -E2BIG.
  */
 static int table_make(struct plan_table *t, const struct programs_opts *opts, bool none)
@@ -265,7 +264,10 @@ static int table_make(struct plan_table *t, const struct programs_opts *opts, bo
 	return 0;
 }
 
-/* Returns true for a call that changes the programs' state of a task: such calls are on whether selected or not. */
+/*
+ * Returns true for calls that change a task's state in the programs, which must therefore see them even if they are not
+ * selected.
+ */
 static bool makes_tasks(const struct sct_row *row)
 {
 	static const char *const names[] = { "execve", "execveat", "clone", "clone3", "fork", "vfork" };
@@ -277,8 +279,8 @@ static bool makes_tasks(const struct sct_row *row)
 }
 
 /*
- * Sets which calls of the native ABI the programs report. SCT_NR_ENDS is never cleared: a call whose number was
- * selected before may be in progress, and its end must be reported.
+ * Sets which calls of the native ABI the programs report. SCT_NR_ENDS is never cleared, because a call that was
+ * selected may be in progress.
  */
 static void numbers_fill(struct bpf *b, const struct selection *selection, bool none)
 {
@@ -457,7 +459,7 @@ int programs__attach(struct bpf *b)
 {
 	int err = bpf_load__attach(b->skel->skeleton, &b->errmsg);
 
-	/* attachments outlive their descriptors, which only skipped() uses, on preemptible kernels */
+	/* attachments outlive their descriptors, which are needed by skipped() only, on preemptible kernels */
 	if (!err && !features__has(&b->features, FEAT_PREEMPT))
 		bpf_load__let_go(b->skel->skeleton);
 	return err;
@@ -543,7 +545,7 @@ void programs__detach(struct bpf *b)
 	sctrace_bpf__detach(b->skel);
 }
 
-/* The two further descriptors are the epoll and the timer of the rings. */
+/* The rings have two more descriptors: epoll and timer. */
 void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost)
 {
 	rings__look(b->rings, rings);

@@ -15,63 +15,63 @@ struct bpf;
 struct programs_opts {
 	struct decode_opts plan;
 	const struct selection *selection;
-	uint32_t ring_bytes; /* bytes of each CPU's ring; 0: derived from ring_total */
+	uint32_t ring_bytes; /* size of each CPU's ring; 0: derived from ring_total */
 	uint64_t ring_total; /* most bytes of all rings together; 0: derived from the machine's memory */
-	const char *btf;     /* file with the kernel's types, where the kernel has none */
-	unsigned without;    /* bits of enum feature that are not to be used */
-	bool own_only;	     /* trace only what the user may ptrace */
+	const char *btf;     /* file with the kernel's types, for a kernel without BTF */
+	unsigned without;    /* features not to use: bits of enum feature */
+	bool own_only;	     /* trace only tasks that the user may ptrace */
 	bool detach_on_exec; /* -b execve */
-	bool all;	     /* every task of the machine but this process */
+	bool all;	     /* trace every task of the machine except those of this process */
 	struct sct_scope scope;
 	struct sct_result_filter results;
 	struct sct_operand_filter choice; /* used with plan.by_touch */
 	struct sct_sid_offsets sids;
-	char *errmsg; /* buffer for the reason of a failure, or NULL */
+	char *errmsg; /* buffer for a message about a failure, or NULL */
 	size_t why_size;
 };
 
-/* Loads the programs, without attaching them. Returns 0, or -errno with the reason in opts->errmsg. */
+/* Loads the programs, without attaching them. Returns 0, or -errno with a message in opts->errmsg. */
 int programs__open(struct bpf **out, const struct programs_opts *opts);
-/* Requests tracing of a task, from programs__enroll() on. flags: SCT_T_*. Returns 0 or -errno. */
+/* Requests that a task be traced, from programs__enroll() on. flags: SCT_T_*. Returns 0 or -errno. */
 int programs__target(struct bpf *b, pid_t tid, uint32_t flags);
-/* Adds a cgroup: its tasks and those of cgroups below are traced. fd: its directory, borrowed. Returns 0 or -errno. */
+/* Adds a cgroup: tasks in it or below it are traced. fd: its directory, borrowed. Returns 0 or -errno. */
 int programs__cgroup(struct bpf *b, int fd);
 /*
- * Adds a cgroup at this place of the programs' map, which SCT_REC_CGROUPS refers to. The programs report the cgroups
- * of every task anew. Returns 0 or -errno.
+ * Adds a cgroup at this index of the programs' map, which SCT_REC_CGROUPS records refer to. The programs then send such
+ * records of all tasks again. Returns 0 or -errno.
  */
 int programs__cgroup_at(struct bpf *b, uint32_t at, int fd);
-/* Has the owners of all tasks sent again (decode_opts.owners), for a handle that has not got them. */
+/* Makes the programs send the owners of all tasks again (decode_opts.owners), for a handle that has not got them. */
 void programs__tell_owners(struct bpf *b);
-/* Removes the cgroup at this place. */
+/* Removes the cgroup at this index. */
 void programs__cgroup_forget(struct bpf *b, uint32_t at);
-/* Changes the selection; none: no calls and no signals. plan: the same as at programs__open(). Returns 0 or -errno. */
+/* Changes the selection. none: no calls and no signals. plan: as at programs__open(). Returns 0 or -errno. */
 int programs__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none);
 /*
- * Stops tracing a task, or with SCT_T_THREADS a process. Appends the ids of the tasks that were traced, __u32 each,
- * to out. Returns 0 or -errno.
+ * Stops tracing a task; with SCT_T_THREADS, a process. Appends to out the ids (__u32) of the tasks that were traced.
+ * Returns 0 or -errno.
  */
 int programs__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out);
 /* Waits until every program running at this point has finished. Returns 0 or -errno. */
 int programs__quiesce(struct bpf *b);
-/* Attaches the programs. Returns 0, or -errno with the reason in opts->errmsg. */
+/* Attaches the programs. Returns 0, or -errno with a message in opts->errmsg. */
 int programs__attach(struct bpf *b);
 /*
- * Marks the requested tasks as traced. Call it after programs__attach(), so that no fork is missed. Returns 0 or
- * -errno.
+ * Starts tracing the requested tasks. Call it after programs__attach(), so that no fork is missed. Returns 0 or -errno.
  */
 int programs__enroll(struct bpf *b);
 /*
- * Returns the signal that has stopped a marked task, or 0 if none is known. The first call reads those of all tasks.
+ * Returns the signal that has stopped a traced task, or 0 if none is known. The first call reads the signals of all
+ * tasks.
  */
 unsigned programs__stop_signal(struct bpf *b, uint32_t tid);
-/* Calls incall__files(), with the signature that struct snapshot needs. bpf: a struct bpf. */
+/* incall__files() in the form that struct snapshot needs. bpf: a struct bpf. */
 int programs__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
-/* Drops the signals that were read: the next programs__stop_signal() reads them anew. */
+/* Forgets the signals that were read: the next programs__stop_signal() reads them again. */
 void programs__stops_forget(struct bpf *b);
-/* Removes a task that ended before it was marked, as its number may be reused. */
+/* Removes the request for a task that has ended, as its id may be reused. */
 void programs__forget(struct bpf *b, uint32_t tid);
-/* Maps and settings for the programs of probes, which write into the same rings and trace the same tasks. */
+/* Maps and settings for the programs of probes, which use the same rings and the same states of tasks. */
 struct bpf_share {
 	const struct features *features;
 	/* descriptors of maps; tasks: -1 without task storage */
@@ -83,27 +83,26 @@ struct bpf_share {
 	unsigned ncpus;
 	uint64_t wake_bytes;
 };
-/* Returns the maps and settings; b owns the descriptors. */
+/* Returns the maps and settings; the descriptors belong to b. */
 struct bpf_share programs__share(const struct bpf *b);
 /* Detaches the programs. Records that are in the rings stay readable. */
 void programs__detach(struct bpf *b);
-/* Returns the source of the records, which b owns. */
+/* Returns the source of the records; it belongs to b. */
 struct source *programs__source(struct bpf *b);
 struct rings *programs__rings(struct bpf *b);
-/* Returns the number of further events that the kernel skipped and that would have gone into the rings. */
+/* Returns the number of further events that the kernel skipped and that would otherwise be in the rings. */
 typedef uint64_t skips_fn(const void *ctx);
-/* Adds fn to what counts skipped events. */
+/* Adds a function that counts skipped events. */
 void programs__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx);
-/* Forgets opts->errmsg, which belongs to the handle that opened the programs: later failures have no text. */
+/*
+ * Stops writing to opts->errmsg, which belongs to the handle that opened the programs: later failures have no message.
+ */
 void programs__mute(struct bpf *b);
 struct rings_state;
 struct footprint;
-/*
- * Fills *rings with the state of the rings, and adds the cost of programs and maps to *cost. proc: from
- * procfs__open().
- */
+/* Fills *rings with the state of the rings. Adds the cost of programs and maps to *cost. proc: from procfs__open(). */
 void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost);
-/* Detaches the programs and frees all; b may be NULL. */
+/* Detaches the programs and frees everything. b may be NULL. */
 void programs__close(struct bpf *b);
 
 #endif

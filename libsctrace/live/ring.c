@@ -37,13 +37,13 @@
 
 #include <linux/bpf.h>
 
-#define BATCH_NS 5000000 /* interval in ns at which a busy ring is read, without wake-ups */
-#define IDLE_ROUNDS 2	 /* empty rounds after which the reader asks to be woken */
-#define LATE 16384	 /* records in a round after which the reader does not wait */
-#define FREE_BYTES 65536 /* consumed bytes after which space is returned to the kernel */
+#define BATCH_NS 5000000 /* interval at which a busy ring is read, without wake-ups, ns */
+#define IDLE_ROUNDS 2	 /* number of empty rounds after which the reader asks to be woken */
+#define LATE 16384	 /* if a round has more records than this, the reader does not wait before the next one */
+#define FREE_BYTES 65536 /* number of consumed bytes after which the space is returned to the kernel */
 
-#define TOTAL_MAX (64u << 20)  /* most bytes of all rings, unless the caller sets a total */
-#define TOTAL_OF_MEMORY 128    /* and at most memory / 128 */
+#define TOTAL_MAX (64u << 20)  /* most bytes of all rings, unless the caller sets a total, */
+#define TOTAL_OF_MEMORY 128    /* and at most this part of the memory */
 #define BYTES_MIN (128u << 10) /* room for the largest record: a head and 64 KiB of the traced task's memory */
 #define BYTES_MAX (16u << 20)
 
@@ -53,9 +53,9 @@ struct ring {
 	const uint8_t *data; /* mapped twice, so that a record that wraps is contiguous */
 	unsigned long mask;
 	unsigned long pos;	    /* position of the next record */
-	unsigned long freed;	    /* position last stored to *consumer */
-	unsigned long end;	    /* producer position of this round */
-	const struct sct_rec *head; /* next record that is older than the round's limit, or NULL */
+	unsigned long freed;	    /* value last stored in *consumer */
+	unsigned long end;	    /* producer position at the beginning of the round */
+	const struct sct_rec *head; /* next record if it is older than the round's limit, else NULL */
 	uint32_t size;
 };
 
@@ -67,18 +67,18 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
-	uint64_t limit;	    /* of the round that fn has stopped; 0: none was */
-	uint64_t watermark; /* limit of the last round that ran to its end */
-	unsigned long peak; /* most unread bytes ever found in a ring */
+	uint64_t limit;	    /* limit of the round that fn has stopped; 0: the last round was complete */
+	uint64_t watermark; /* limit of the last complete round */
+	unsigned long peak; /* most unread bytes found in any ring */
 	unsigned idle_rounds;
-	bool late; /* the last round had more than LATE records: do not wait before the next one */
+	bool late; /* the last round had more than LATE records */
 	long page;
-	skipped_fn *skipped; /* or NULL */
+	skipped_fn *skipped; /* counts further missing events; NULL: none */
 	void *skipped_ctx;
 };
 
 /*
- * Sets r->head to the record at pos if that is complete and older than limit, else to NULL. Skips discarded records.
+ * Sets r->head to the record at r->pos if it is complete and older than limit, else to NULL. Skips discarded records.
  */
 static void ring_peek(struct ring *r, uint64_t limit)
 {
@@ -115,7 +115,7 @@ static void ring_advance(struct ring *r, uint64_t limit)
 	ring_peek(r, limit);
 }
 
-/* Begins a round: steps 1 to 3 of the proof above. Returns the limit. */
+/* Begins a round: steps 1 to 3 above. Returns the limit. */
 static uint64_t round_begin(struct rings *s)
 {
 	uint64_t limit = now_ns();
@@ -138,7 +138,9 @@ static uint64_t round_begin(struct rings *s)
 	return limit;
 }
 
-/* Returns the ring with the oldest head, or NULL. *next: the oldest time among the heads of the other rings. */
+/*
+ * Returns the ring with the oldest head, or NULL if no ring has one. *next: time of the oldest head in the other rings.
+ */
 static struct ring *oldest(struct rings *s, uint64_t *next)
 {
 	struct ring *min = NULL;
@@ -160,7 +162,7 @@ static struct ring *oldest(struct rings *s, uint64_t *next)
 	return min;
 }
 
-/* Passes the rest of the round's records. Returns 0 or an error; *count: how many were passed. */
+/* Passes on the rest of the round's records. Returns 0 or an error. *count: incremented for each record. */
 static int round_pass(struct rings *s, record_fn *fn, void *ctx, int *count)
 {
 	uint64_t next;
@@ -181,7 +183,9 @@ static int round_pass(struct rings *s, record_fn *fn, void *ctx, int *count)
 	return err;
 }
 
-/* After fn has stopped a round, that round goes on: its limit still holds, and not every CPU is looked at once a record. */
+/*
+ * If fn has stopped a round, continues it: its limit still holds, and the CPUs need not be looked at for each record.
+ */
 static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 {
 	struct rings *s = (struct rings *)src;
@@ -211,7 +215,7 @@ static bool rings_empty(const struct rings *s)
 	return true;
 }
 
-/* Makes the epoll descriptor readable in ns nanoseconds, for a caller that polls it. Returns 0 or -errno. */
+/* Makes the epoll descriptor readable after ns, for a caller that polls it. Returns 0 or -errno. */
 static int timer_arm(struct rings *s, long ns)
 {
 	struct itimerspec its = { .it_value.tv_nsec = ns };
@@ -220,8 +224,8 @@ static int timer_arm(struct rings *s, long ns)
 }
 
 /*
- * A busy reader looks again after BATCH_NS, without being woken. A reader that found no records asks to be woken,
- * then checks the rings once more, so that a record published in between is not missed.
+ * A busy reader only sleeps for BATCH_NS, without being woken. A reader that found no records asks to be woken, and
+ * then checks the rings again, because a record may have been published in between.
  */
 static int rings_wait(struct source *src, int timeout_ms)
 {
@@ -270,7 +274,7 @@ static uint64_t rings_lost(struct source *src)
 	return s->skipped ? n + s->skipped(s->skipped_ctx, known) : n;
 }
 
-/* Returns the time of the oldest unread record, or 0: a record that is still being written has no time. */
+/* Returns the time of the oldest unread record; 0: there is none, or it is still being written. */
 static uint64_t ring_oldest(const struct ring *r, unsigned long end)
 {
 	for (unsigned long pos = r->pos; pos < end;) {
@@ -356,12 +360,12 @@ static const struct source_ops rings_ops = {
 };
 
 /*
- * Maps the consumer page, then the producer page and the data twice, as BPF_MAP_TYPE_RINGBUF has them (linux/bpf.h).
+ * Maps the consumer page, then the producer page and the data twice: the layout of BPF_MAP_TYPE_RINGBUF (linux/bpf.h).
  * Returns 0 or -errno.
  */
 static int ring_map(struct rings *s, struct ring *r, int fd)
 {
-	/* edge-triggered: reports wake-ups only, not data that waits for its batch */
+	/* edge-triggered: reports wake-ups, not data that is already there */
 	struct epoll_event ev = { .events = EPOLLIN | EPOLLET };
 	void *p;
 

@@ -14,8 +14,8 @@ static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
 }
 
 /*
- * Returns the task's subscribers by its number or its process's. A thread that existed before its process was
- * subscribed to is found by the process, and has the bits itself from then on.
+ * Returns the subscribers of the task's number or of its process. If only the process is known, because the thread
+ * existed before the subscription, the bits are copied to the thread.
  */
 static uint64_t by_number(struct task_subscribers *o, const struct sct_rec *rec)
 {
@@ -41,8 +41,8 @@ static uint64_t by_cgroup(const struct task_subscribers *o, uint32_t tid)
 }
 
 /*
- * Handles execve in a thread other than the leader, which goes on under the leader's number. Returns its subscribers
- * by number.
+ * Handles an execve in a thread other than the leader: the thread's bits move to the leader's number. Returns the
+ * subscribers of that number.
  */
 static uint64_t thread_moved(struct task_subscribers *o, uint32_t old, uint32_t tid, uint64_t bits)
 {
@@ -108,7 +108,7 @@ int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bi
 	return bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) & ~bit);
 }
 
-/* Sets out to the process's id and those of its other threads, __u32 each. Returns 0 or -ENOMEM. */
+/* Sets out to the ids (__u32) of all threads of the process, the leader first. Returns 0 or -ENOMEM. */
 static int threads_of(int proc, uint32_t pid, struct buf *out)
 {
 	DIR *dir = procfs__dir(proc, "%u/task", pid);
@@ -135,7 +135,7 @@ static bool ids_have(const struct buf *ids, uint32_t tid)
 	return false;
 }
 
-/* Returns the subscribed process that thread tid belongs to, with the process's ids in threads; 0 if there is none. */
+/* Returns the subscribed process that has thread tid, and the ids of its threads in threads; 0: there is none. */
 static uint32_t group_of(const struct task_subscribers *o, int proc, uint32_t tid, struct buf *threads)
 {
 	for (size_t i = 0; i < o->groups.cap; i++) {
@@ -191,7 +191,7 @@ void task_subscribers__clear(struct task_subscribers *o, unsigned at)
 		uint64_t in = (uint64_t)(uintptr_t)o->inside.slots[i].value, left = in & ~(1ull << at);
 
 		if (in && !left) {
-			/* deletion may have moved another entry to slot i */
+			/* the removal may have moved another entry to slot i */
 			tidmap__del(&o->inside, o->inside.slots[i].tid);
 			continue;
 		}
@@ -210,7 +210,7 @@ void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev
 
 /* ---- a subscriber leaves ---- */
 
-/* Clears the bit in a map. Appends the tasks that have no subscriber left to tids, unless that is NULL. */
+/* Clears the bit in a map. Unless tids is NULL, appends the tasks that have no bit left. */
 static void map_leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, struct buf *tids)
 {
 	for (size_t i = 0; i < m->cap;) {
@@ -221,7 +221,7 @@ static void map_leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit
 			m->slots[i++].value = (void *)(uintptr_t)left;
 			continue;
 		}
-		tidmap__del(m, tid); /* deletion may have moved another entry to slot i */
+		tidmap__del(m, tid); /* the removal may have moved another entry to slot i */
 		if (tids && !by_cgroup(o, tid))
 			buf__mem(tids, &tid, sizeof(tid));
 	}

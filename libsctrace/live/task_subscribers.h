@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Finds the subscribers of a record. Handles that share programs have a bit each; a task has the bits of the handles
- * that asked for it, by its number, by its process, or by a cgroup.
+ * Finds the subscribers of a record. Each handle that shares programs has a bit. A task has the bits of the handles
+ * that asked for it: by its number, by its process, or by a cgroup.
  */
 #ifndef SCT_LIVE_TASK_SUBSCRIBERS_H
 #define SCT_LIVE_TASK_SUBSCRIBERS_H
@@ -16,19 +16,21 @@
 #include "util/tidmap.h"
 
 struct task_subscribers {
-	struct tidmap tids, groups; /* task, process -> bits of subscribers */
-	struct tidmap inside;	    /* task -> bits of its cgroups' places, from its last SCT_REC_CGROUPS */
+	struct tidmap tids, groups; /* task -> bits of subscribers; process -> bits of subscribers */
+	struct tidmap inside;	    /* task -> bits of the places that it is in, from its last SCT_REC_CGROUPS */
 	struct cgroup_place {
-		uint64_t bits; /* subscribers; 0: the place is free */
+		uint64_t bits; /* bits of the subscribers; 0: the place is free */
 		dev_t dev;
 		ino_t ino;
-	} places[SCT_CGROUPS_MAX]; /* by the same index as in the programs' map */
-	unsigned used;		   /* number of places that were ever in use */
+	} places[SCT_CGROUPS_MAX]; /* same indexes as in the programs' map */
+	unsigned used;		   /* number of places that have ever been used */
 };
 
-/* Returns the subscribers of a record. Learns forks, execs, ends and cgroups of tasks from it. */
+/*
+ * Returns the bits of a record's subscribers. Updates the bits of tasks by records of forks, execs, ends and cgroups.
+ */
 uint64_t task_subscribers__of(struct task_subscribers *o, const struct sct_rec *rec);
-/* Adds a subscriber of the task; with threads, of its process. Returns 0 or -ENOMEM. */
+/* Adds a subscriber of the task; with threads, also of its process. Returns 0 or -ENOMEM. */
 int task_subscribers__add(struct task_subscribers *o, uint32_t tid, bool threads, uint64_t bit);
 /* Returns true if the subscriber asked for the task by number. */
 bool task_subscribers__has(const struct task_subscribers *o, uint32_t tid, uint64_t bit);
@@ -37,24 +39,24 @@ bool task_subscribers__any(const struct task_subscribers *o, uint32_t tid);
 /* Removes a subscriber that asked for the task by number. Returns 0 or -ENOMEM. */
 int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bit);
 /*
- * Replaces a subscription to a process by subscriptions to each of its threads, so that threads can be dropped one by
- * one. tid: with threads, the process; else one of its threads. Sets ids to tid, or with threads to all ids of the
- * process, __u32 each. proc: from procfs__open(). Returns 0 or -ENOMEM.
+ * Replaces a subscription to a process by subscriptions to its threads, so that threads can be removed one by one. tid:
+ * with threads, the process, else one of its threads. Sets ids (__u32) to tid, or with threads to all threads of the
+ * process. proc: from procfs__open(). Returns 0 or -ENOMEM.
  */
 int task_subscribers__spread(struct task_subscribers *o, uint32_t tid, bool threads, int proc, struct buf *ids);
 
 /*
- * Returns the place for a cgroup, or -E2BIG. *fresh: the programs' map does not have the cgroup yet; *again: the
- * place was another cgroup's before.
+ * Returns a place for the cgroup, or -E2BIG. *fresh: the cgroup has to be put into the programs' map; *again: another
+ * cgroup had the place before.
  */
 int task_subscribers__place(const struct task_subscribers *o, dev_t dev, ino_t ino, bool *fresh, bool *again);
-/* Forgets which tasks were in the place's former cgroup. */
+/* Forgets which tasks were in the cgroup that had this place before. */
 void task_subscribers__clear(struct task_subscribers *o, unsigned at);
 /* Adds a subscriber of the cgroup at this place. */
 void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit);
 
 /*
- * Removes a subscriber from all tasks and cgroups. Appends the tasks without another subscriber, __u32 each, to tids.
+ * Removes a subscriber from all tasks and cgroups. Appends the tasks (__u32) that have no subscriber left to tids.
  * Returns the bits of the places that became free.
  */
 uint64_t task_subscribers__leave(struct task_subscribers *o, uint64_t bit, struct buf *tids);

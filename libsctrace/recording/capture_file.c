@@ -14,35 +14,35 @@
 
 #include "recording/frame.h"
 
-#define END_MARK 0 /* of a stream: in place of a record's size; the number of lost records follows */
-#define BATCH 1024 /* most records handed over in one drain */
-/* bytes read at once: zlib does not tell how many of them precede damage, so at most so many are lost */
+#define END_MARK 0 /* in a stream, in place of a record's size: the end. The number of lost records follows */
+#define BATCH 1024 /* most records that one drain passes on */
+/* Number of bytes read at once. At most so many are lost before damaged data, as zlib does not tell where it begins. */
 #define AHEAD (1u << 17)
-#define VERSION_STREAM 4 /* the last version whose files are streams */
+#define VERSION_STREAM 4 /* last version whose files are streams */
 
 struct capture {
 	struct source source;
-	gzFile gz; /* zlib passes on uncompressed files unchanged */
-	int fd;	   /* gz's */
+	gzFile gz; /* zlib passes uncompressed files through */
+	int fd;	   /* descriptor of gz */
 	bool frames;
-	uint64_t offset; /* position of the next bytes of the file or, if zlib has compressed it, of the stream */
+	uint64_t offset; /* position in the file or, if zlib has compressed it, in the uncompressed stream */
 	uint64_t lost;
-	uint64_t ended_at; /* time of the state after the last record; 0: the end was not read */
+	uint64_t ended_at; /* time of the last record, from FRAME_END; 0: not read yet */
 	bool ended, is_cut;
-	uint8_t *ahead; /* bytes that were read; [at, have) are not consumed yet */
+	uint8_t *ahead; /* bytes read from the file, of which [at, have) are not consumed yet */
 	size_t at, have;
 	char *errmsg;
 	size_t why_size;
-	uint8_t *rec; /* of a stream: the record; of a frame: the stored content */
+	uint8_t *rec; /* stream: the current record; frames: the stored content of a frame */
 	struct frame_packer *packer;
-	uint8_t *content; /* records of the frame; [next, size) are not consumed yet */
+	uint8_t *content; /* records of the current frame, of which [next, size) are not consumed yet */
 	size_t next, size;
-	bool wants_state; /* no record was read since the beginning or the last seek */
-	bool in_state;	  /* content is of a FRAME_STATE: what came before, for a replay that begins here */
+	bool wants_state; /* only states were read since the beginning or the last seek: use the next one */
+	bool in_state;	  /* content is of a FRAME_STATE: it describes what was before, for a replay that begins here */
 	char *note;
 	struct frame_index *index;
 	size_t nindex;
-	uint64_t first, last; /* times of the records, with the index */
+	uint64_t first, last; /* times of the first and last record; last is valid with the index */
 };
 
 __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err, const char *fmt, ...)
@@ -57,14 +57,14 @@ __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err
 	return err;
 }
 
-/* Reads more bytes when all are consumed. Returns false at the end of the file and at damage. */
+/* Reads more bytes; all earlier ones must be consumed. Returns false at the end of the file, and at damage. */
 static bool ahead_fill(struct capture *c)
 {
 	z_off_t before = gztell(c->gz);
 	int got = gzread(c->gz, c->ahead, AHEAD);
 
 	c->at = 0;
-	/* the bytes before the damage are valid */
+	/* some bytes may be valid before the damage */
 	c->have = got < 0 ? (size_t)(gztell(c->gz) - before) : (size_t)got;
 	return c->have;
 }
@@ -86,7 +86,7 @@ static int damaged(struct capture *c)
 	return corrupted(c, c->offset);
 }
 
-/* Reads exactly n bytes. Returns 0, or -EBADMSG with a text if the file is damaged. */
+/* Reads exactly n bytes. Returns 0, or -EBADMSG with a message if the file is damaged or too short. */
 static int file_read(struct capture *c, void *p, size_t n)
 {
 	size_t got = 0;
@@ -103,7 +103,7 @@ static int file_read(struct capture *c, void *p, size_t n)
 	return 0;
 }
 
-/* The file has ended: zlib compares a stream's checksum after the last byte, and nothing may follow. */
+/* Checks the end of the file: nothing may follow, and the checksum of a zlib stream must be right. */
 static int end_check(struct capture *c)
 {
 	int code;
@@ -150,7 +150,7 @@ static bool tail_is_valid(const struct file_tail *t)
 	return t->magic == FRAME_MAGIC && t->crc == frame__head_crc(t, sizeof(*t), &t->crc);
 }
 
-/* Reads the head of the next frame. Returns 0 or -EBADMSG with a text. */
+/* Reads the head of the next frame. Returns 0 or -EBADMSG with a message. */
 static int frame_head_read(struct capture *c, struct frame_head *h)
 {
 	uint64_t at = c->offset;
@@ -161,7 +161,7 @@ static int frame_head_read(struct capture *c, struct frame_head *h)
 	return frame_head_is_valid(h) ? 0 : corrupted(c, at);
 }
 
-/* Reads the content of a frame. Returns 0 or -errno with a text. */
+/* Reads the content of a frame. Returns 0 or -errno with a message. */
 static int frame_content(struct capture *c, const struct frame_head *h)
 {
 	uint64_t at = c->offset;
@@ -189,7 +189,7 @@ static int tail_read(struct capture *c)
 	return err ? err : tail_is_valid(&tail) ? 0 : corrupted(c, at);
 }
 
-/* Reads frames up to the next one that has records, or to the end. Returns 0 or -errno with a text. */
+/* Reads frames up to the next one with records to pass on, or to the end. Returns 0 or -errno with a message. */
 static int frame_next(struct capture *c)
 {
 	struct frame_head h;
@@ -274,7 +274,7 @@ static uint64_t capture_lost(struct source *src)
 	return ((struct capture *)src)->lost;
 }
 
-/* Returns 0: records that follow may be of any time. A file is never waited for. */
+/* Returns 0, since the next record may have any time. A file is never waited for. */
 static uint64_t capture_watermark(struct source *src)
 {
 	(void)src;
@@ -384,7 +384,7 @@ bool capture__in_state(const struct capture *c)
 
 const char *capture__note(struct capture *c)
 {
-	/* the note is before the first records, which stay unread */
+	/* the note precedes the records; the frame of records that this reads stays unconsumed */
 	if (c->frames && !c->note && !c->size)
 		frame_next(c);
 	return c->note;
@@ -402,7 +402,7 @@ static bool frame_head_at(const struct capture *c, uint64_t at, struct frame_hea
 	return bytes_at(c, at, h, sizeof(*h)) && frame_head_is_valid(h);
 }
 
-/* Takes the index at the end of the file. Returns false if there is none: the recording was cut off. */
+/* Reads the index at the end of the file. Returns false if there is none, because the recording was cut off. */
 static bool index_read(struct capture *c, uint64_t size)
 {
 	struct file_tail tail;
@@ -434,8 +434,8 @@ static int index_add(struct capture *c, uint64_t at, uint64_t ts)
 }
 
 /*
- * Looks at the heads of the frames: up to the first one with records for the time of the beginning, or at all of them
- * to make the index of a file that has none.
+ * Scans the heads of the frames. With all, makes the index of a file that has none; otherwise stops at the first frame
+ * with records, for the time of the first record.
  */
 static int heads_scan(struct capture *c, bool all)
 {
@@ -469,7 +469,7 @@ int capture__span(struct capture *c, uint64_t *first, uint64_t *last)
 
 	if (!is_searchable(c) || fstat(c->fd, &st))
 		return -ESPIPE;
-	/* a file that was asked before has its index */
+	/* the index may have been read by an earlier call */
 	if (!c->index)
 		err = heads_scan(c, !index_read(c, (uint64_t)st.st_size));
 	*first = c->first;

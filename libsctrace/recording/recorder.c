@@ -13,27 +13,27 @@
 #include "util/number.h"
 
 #define QUEUE 16
-#define FLUSH_NS NS_PER_S /* a crash loses no more records than those of this time */
+#define FLUSH_NS NS_PER_S /* time after which a block is written even if it is not full: a crash loses no more */
 
 struct recorder {
-	int err; /* -errno of the first write that failed, by either thread */
+	int err; /* -errno of the first failed write, set by either thread */
 	struct writer *writer;
-	struct frame_block *fill;    /* the caller's: it gets the next record */
-	struct flight_limits flight; /* bytes is 0: all blocks are written */
+	struct frame_block *fill;    /* the block that gets the next records; used by the caller's thread only */
+	struct flight_limits flight; /* bytes is 0: not a flight recorder, all blocks are written */
 	struct frame_block *kept, **kept_last;
 	uint64_t kept_bytes;
-	uint64_t until; /* blocks up to this time are written; 0: none are */
+	uint64_t until; /* a flight recorder writes blocks up to this time; 0: it keeps them */
 	unsigned triggered;
 	pthread_t thread;
 	bool running;
-	/* the members below belong to both threads */
+	/* both threads use the members from here on */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct frame_block *full[QUEUE];
 	unsigned at, nfull;
 	struct frame_block *spare[QUEUE];
 	unsigned nspare;
-	bool done; /* no more blocks will come */
+	bool done; /* the caller will queue no more blocks */
 };
 
 /* ---- the recorder's thread ---- */
@@ -75,8 +75,8 @@ static struct frame_block *block_take(struct recorder *r)
 }
 
 /*
- * Capabilities belong to a thread, and the process may drop its own after this thread has begun. The thread keeps those
- * in effect that decide about files, as it opens the next file of a directory.
+ * Drops capabilities, except those in effect that concern files, which the thread needs to open the next file of a
+ * directory. Capabilities belong to threads: the process may drop its own after this thread has begun.
  */
 static void capabilities_drop(void)
 {
@@ -112,7 +112,7 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-/* Without a thread, blocks are written by the caller. */
+/* Starts the thread. If that fails, the caller's thread writes the blocks. */
 static void thread_begin(struct recorder *r)
 {
 	sigset_t all, before;
@@ -125,7 +125,7 @@ static void thread_begin(struct recorder *r)
 
 /* ---- the caller ---- */
 
-/* Empties the block that is filled, or takes another one. */
+/* Prepares an empty block for the next records. */
 static void block_next(struct recorder *r)
 {
 	pthread_mutex_lock(&r->lock);
@@ -141,7 +141,7 @@ static void block_next(struct recorder *r)
 	frame_block__clear(r->fill);
 }
 
-/* Gives a block to the thread, which frees it. */
+/* Passes a block to the thread, which takes it over. Waits if the queue is full. */
 static void block_queue(struct recorder *r, struct frame_block *b)
 {
 	if (!r->running)
@@ -180,7 +180,9 @@ static void kept_add(struct recorder *r, struct frame_block *b)
 	r->kept_bytes += b->len;
 }
 
-/* Gives up blocks that are beyond the limits. The state keeps what they tell of tasks. */
+/*
+ * Drops kept blocks that are beyond the limits. They are queued to be skipped, so that the state learns of their tasks.
+ */
 static void kept_trim(struct recorder *r, uint64_t now)
 {
 	while (r->kept && (r->kept_bytes > r->flight.bytes || (r->flight.ns && r->kept->last + r->flight.ns < now))) {
@@ -262,7 +264,7 @@ int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t 
 		len = fits;
 	}
 	at = frame_block__add(r->fill, head->ts, head, size, data, len);
-	/* a head that came without its data says how much of it there is */
+	/* a record in one part has its length already */
 	if (data)
 		record__set_data_len(at, len);
 	if (r->fill->len >= FRAME_BYTES)

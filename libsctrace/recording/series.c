@@ -13,22 +13,22 @@
 
 struct series {
 	struct source source;
-	struct capture *at; /* the file that is read */
+	struct capture *at; /* the file that is being read */
 	struct capture_info info;
 	char **paths;
-	size_t n, next; /* number of files; the one that follows */
+	size_t n, next; /* number of files; index of the next one */
 	enum series_joint joint;
 	unsigned gaps;
 	bool stopped;
 	int64_t until; /* wall clock, ns: files that begin later are not opened */
-	uint64_t lost; /* of the files before */
+	uint64_t lost; /* lost records of earlier files */
 	char *errmsg;
 	size_t why_size;
 };
 
 /* ---- the files ---- */
 
-/* Returns the time of the first record of one of several files, by its name. */
+/* Returns the time of the first record of file i of several, by its name. Wall clock, ns. */
 static int64_t time_of(const struct series *s, size_t i)
 {
 	return file_name__time(strrchr(s->paths[i], '/') + 1);
@@ -39,7 +39,7 @@ static int only_ours(const struct dirent *d)
 	return file_name__is_ours(d->d_name);
 }
 
-/* Makes the list of files. A path that is no directory is the only one. */
+/* Makes the list of files. If path is not a directory, it is the only file. */
 static int paths_find(struct series *s, const char *path)
 {
 	struct dirent **v = NULL;
@@ -78,8 +78,8 @@ static int file_open(struct series *s, size_t i)
 }
 
 /*
- * Opens the file after the one that has ended, or was cut: it goes on if it has the state of that end. Files that were
- * removed meanwhile are left out.
+ * Opens the next file, after one that has ended or was cut off. It continues that file if it begins with the state at
+ * that file's end. Files that were removed in the meantime are skipped.
  */
 static int file_next(struct series *s)
 {
@@ -104,7 +104,7 @@ static int file_next(struct series *s)
 
 /* ---- the source ---- */
 
-/* Completes the message about a file of several. */
+/* Prepends the name of the file to a message, if there are several files. Returns err. */
 static int with_name(struct series *s, int err)
 {
 	char text[256];
@@ -155,7 +155,7 @@ static uint64_t series_lost(struct source *src)
 	return s->lost + (at ? at->ops->lost(at) : 0);
 }
 
-/* Returns 0: records that follow may be of any time. A file is never waited for. */
+/* Returns 0, since the next record may have any time. A file is never waited for. */
 static uint64_t series_watermark(struct source *src)
 {
 	(void)src;
@@ -191,7 +191,7 @@ static const struct source_ops series_ops = {
 	.free = series_free,
 };
 
-/* Opens the first file; a recorder that keeps the last files may just have removed it. */
+/* Opens the first file. Skips files that have just been removed by a recorder with a limit of files. */
 static int first_open(struct series *s)
 {
 	int err;
@@ -273,7 +273,10 @@ void series__until(struct series *s, int64_t wall)
 	s->until = wall;
 }
 
-/* Opens a file, and finds the times of its first and last record. Returns 0, -ESPIPE or another -errno. */
+/*
+ * Opens a file and finds the times of its first and last record, wall clock, ns; 0: none. Returns 0, -ESPIPE or another
+ * -errno.
+ */
 static int file_span(struct series *s, size_t i, int64_t *first, int64_t *last)
 {
 	uint64_t from = 0, to = 0;
@@ -291,7 +294,7 @@ int series__span(struct series *s, int64_t *first, int64_t *last)
 	int64_t begins;
 	int err = file_span(s, 0, first, last);
 
-	/* the last file may have just been made */
+	/* the last files may have no records yet, if they are being written */
 	for (size_t i = s->n; !err && --i > 0;) {
 		err = file_span(s, i, &begins, last);
 		if (!err && *last)
@@ -302,7 +305,7 @@ int series__span(struct series *s, int64_t *first, int64_t *last)
 	return err;
 }
 
-/* Returns the last file whose first record is not after the time, by its name. */
+/* Returns the index of the last file that begins at or before the time, by its name; 0 if there is none. */
 static size_t file_of(const struct series *s, int64_t wall)
 {
 	size_t i = s->n - 1;
@@ -321,7 +324,7 @@ int series__seek(struct series *s, int64_t wall)
 	if (err && err != -ESPIPE)
 		return err;
 	states = capture__states(s->at, wall > s->info.clock_offset ? (uint64_t)(wall - s->info.clock_offset) : 0);
-	/* a state earlier: the lines of calls in progress depend on what came between */
+	/* go back one more state, because the lines of calls in progress depend on events before the time */
 	if (states >= 2)
 		return capture__seek(s->at, states - 2);
 	if (!i)

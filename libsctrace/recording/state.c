@@ -6,24 +6,24 @@
 
 #include "recording/frame.h"
 
-#define HOLD_NS 50000000     /* pair.c reports an ignored signal after that time */
-#define SIGNALS_MAX 8192     /* bytes of a call's records above which ignored signals are not kept */
-#define FILES_MAX (1u << 19) /* bytes of files in a record */
+#define HOLD_NS 50000000     /* after this time, pair.c reports an ignored signal in any case */
+#define SIGNALS_MAX 8192     /* when the records of a call have more bytes, ignored signals are not added */
+#define FILES_MAX (1u << 19) /* most bytes of files in one SCT_REC_FILES */
 
 struct state_task {
 	uint32_t tid, tgid;
-	struct sct_fork fork;	     /* type 0: not seen */
-	struct sct_target target;    /* the record with its name; its type is 0 if the name is not known */
-	struct sct_target comm;	     /* SCT_REC_COMM; type 0: none */
-	struct sct_task_owner owner; /* type 0: not known */
-	struct sct_exit ended;	     /* the call that ended last; type 0: none */
-	/* records of the call in progress, and of a signal that is not reported yet, as in a frame */
+	struct sct_fork fork;	     /* type 0: the task's fork was not seen */
+	struct sct_target target;    /* SCT_REC_TARGET with the task's name; type 0: unknown */
+	struct sct_target comm;	     /* the task's last SCT_REC_COMM; type 0: none */
+	struct sct_task_owner owner; /* type 0: unknown */
+	struct sct_exit ended;	     /* end of the task's last call; type 0: none */
+	/* records of the call in progress, and of a signal that is not reported yet, in the form that frames have */
 	struct buf call;
 };
 
 struct state_file {
 	uint32_t len;
-	uint8_t chunk[]; /* struct sct_chunk, the file, padding */
+	uint8_t chunk[]; /* struct sct_chunk with the description of the file, and padding */
 };
 
 static void task_free(void *task)
@@ -81,7 +81,7 @@ static void task_drop(struct rec_state *s, uint32_t tid)
 		task_free(t);
 }
 
-/* Appends a record as it is in a frame. */
+/* Appends a record in the form that frames have. */
 static void record_keep(struct rec_state *s, struct buf *b, const struct sct_rec *rec, size_t size)
 {
 	const struct frame_record fr = { .size = (uint32_t)size };
@@ -143,7 +143,7 @@ static void maps_fork(struct rec_state *s, uint32_t tgid, uint32_t child)
 		return;
 	maps_drop(s, child);
 	to = maps_get(s, child);
-	/* without memory, the last record of a list may not be whole */
+	/* without memory, the copy may end within a record */
 	if (!to || s->failed)
 		return;
 	buf__mem(to, from->p, from->len);
@@ -176,7 +176,7 @@ static void on_fork(struct rec_state *s, const struct sct_fork *f)
 	maps_fork(s, f->rec.tgid, f->child_tgid);
 }
 
-/* An execve: a thread other than the leader goes on under the leader's number. */
+/* Handles an execve, after which a thread other than the leader has the leader's number. */
 static void on_exec(struct rec_state *s, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exec *x = (const void *)rec;
@@ -270,7 +270,7 @@ static void lost_keep(struct rec_state *s, const struct sct_rec *rec)
 	s->lost[rec->cpu] = rec->lost;
 }
 
-/* Handles records that do not belong to a task. Returns false for others. */
+/* Handles records that do not belong to a task. Returns false for records of tasks. */
 static bool apply_shared(struct rec_state *s, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_names *names = (const void *)rec;
@@ -376,7 +376,7 @@ void rec_state__apply(struct rec_state *s, const struct sct_rec *rec, size_t siz
 
 /* ---- the records of the state ---- */
 
-/* Passes the records that a buffer has. */
+/* Passes the records in a buffer to fn. */
 static int buf_each(const struct rec_state *s, const struct buf *b, record_fn *fn, void *ctx)
 {
 	int err = 0;
@@ -385,7 +385,7 @@ static int buf_each(const struct rec_state *s, const struct buf *b, record_fn *f
 		const struct frame_record *fr = (const void *)(b->p + at);
 		const struct sct_rec *rec = (const void *)(fr + 1);
 
-		/* pair.c has reported the signal */
+		/* skip an ignored signal that pair.c has reported by now */
 		if (!(record__is_signal(rec) && rec->flags & SCT_F_IGNORED && rec->ts + HOLD_NS < s->ts))
 			err = fn(ctx, rec, fr->size);
 		at += frame_record__space(fr);
@@ -393,7 +393,7 @@ static int buf_each(const struct rec_state *s, const struct buf *b, record_fn *f
 	return err;
 }
 
-/* Files of slots of one CPU, in a record with the CPU's count of lost records. */
+/* Emits the files in one CPU's slots, in records that also have the CPU's count of lost records. */
 static int cpu_each(const struct rec_state *s, uint16_t cpu, record_fn *fn, void *ctx)
 {
 	struct sct_names head = {
@@ -436,17 +436,17 @@ static int task_each(const struct state_task *t, record_fn *fn, void *ctx)
 	if (!err && t->owner.rec.type) {
 		struct sct_task_owner owner = t->owner;
 
-		owner.rec.tid = t->tid; /* that of its maker, or that from before an execve */
+		owner.rec.tid = t->tid; /* it may be the record of the task's maker, or from before an execve */
 		owner.rec.tgid = t->tgid;
 		err = fn(ctx, &owner.rec, sizeof(owner));
 	}
-	/* the width and the number of the task's last call */
+	/* tells the ABI and the number of the task's last call */
 	if (!err && t->ended.rec.type)
 		err = fn(ctx, &t->ended.rec, sizeof(t->ended));
 	return err;
 }
 
-/* Makers come before the tasks that they made, and all tasks before the calls that they are in. */
+/* Emits all tasks, makers before the tasks that they made, and then the calls that they are in. */
 static int tasks_each(const struct rec_state *s, record_fn *fn, void *ctx)
 {
 	const struct state_task **v = malloc((s->tasks.n + 1) * sizeof(*v));

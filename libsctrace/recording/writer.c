@@ -19,12 +19,12 @@
 struct writer {
 	struct writer_opts opts;
 	char *note;
-	int dir, fd; /* or -1 */
+	int dir, fd; /* -1: not open */
 	uint64_t offset, first;
-	unsigned frames; /* of records, in this file */
+	unsigned frames; /* number of frames of records in this file */
 	struct frame_packer *packer;
 	struct rec_state state;
-	struct frame_block *block; /* for records of the state */
+	struct frame_block *block; /* buffer for records of the state */
 	uint16_t part;
 	struct buf index;
 };
@@ -57,7 +57,7 @@ static int frame_write(struct writer *w, struct frame_head *h, const void *conte
 	return err ? err : bytes_write(w, stored, h->stored);
 }
 
-/* The wall clock may have been set since the recording began. */
+/* Returns the current offset of the wall clock, which may have been set since the recording began. */
 static int64_t clock_offset(const struct writer *w)
 {
 	return w->state.clock.rec.type ? w->state.clock.offset : w->opts.info.clock_offset;
@@ -112,7 +112,7 @@ static int state_write(struct writer *w)
 	struct frame_index at = { .offset = w->offset, .ts = w->state.ts };
 	int err;
 
-	/* without memory for the whole state there is none, and readers begin with an earlier one */
+	/* without memory for the whole state, leave it out: readers begin at an earlier one */
 	if (w->state.failed || !w->state.ts)
 		return 0;
 	w->part = 0;
@@ -142,7 +142,7 @@ static int only_ours(const struct dirent *d)
 	return file_name__is_ours(d->d_name);
 }
 
-/* Removes the oldest files, whose names sort first. */
+/* Removes the oldest files, beyond the number to keep. Names sort by time. */
 static void files_trim(const struct writer *w)
 {
 	struct dirent **v;
@@ -157,7 +157,7 @@ static void files_trim(const struct writer *w)
 		free(v);
 }
 
-/* Opens a file with the wall-clock time (UTC) of its first record in its name. */
+/* Creates a file whose name is the wall-clock time (UTC) of its first record, and opens it. */
 static int file_next(struct writer *w, uint64_t ts)
 {
 	uint64_t us = (ts + (uint64_t)clock_offset(w)) / 1000;
@@ -235,7 +235,7 @@ int writer__block(struct writer *w, const struct frame_block *b)
 	struct frame_head h = { .kind = FRAME_RECORDS, .count = b->count, .first = b->first, .last = b->last };
 	int err = 0;
 
-	/* a flight recorder has written the only file */
+	/* a flight recorder has completed its only file */
 	if (!w->opts.files && w->fd < 0)
 		return 0;
 	if (w->opts.files && w->fd >= 0 && is_full(w, b->last))
@@ -259,7 +259,7 @@ int writer__end(struct writer *w, uint64_t lost)
 
 	if (w->fd < 0)
 		return 0;
-	/* an index that memory, or a frame, has no room for is left out: readers scan the file */
+	/* leave out an index that does not fit into memory or a frame: readers then scan the file */
 	if (w->index.failed || w->index.len > FRAME_MAX)
 		w->index.len = 0;
 	h.count = (uint32_t)(w->index.len / sizeof(struct frame_index));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The security contexts that files should have: SELinux's database of them, through libselinux. */
+/* Security contexts that files should have, from SELinux's database, through libselinux. */
 #ifndef SCT_ENRICH_SECCONTEXT_CONTEXTS_H
 #define SCT_ENRICH_SECCONTEXT_CONTEXTS_H
 
@@ -7,10 +7,12 @@
 
 struct contexts;
 
-/* Opens the database. Returns 0, -ENOTSUP if built without libselinux, or the -errno of selabel_open(3). */
+/* Opens the database. Returns 0, -ENOTSUP if built without libselinux, or -errno of selabel_open(3). */
 int contexts__open(struct contexts **out);
 void contexts__close(struct contexts *c);
-/* Returns the context for a path and its type (S_IFMT), valid until the next call, or NULL if the database has none. */
+/*
+ * Returns the context for a path and a type of file (S_IFMT), valid until the next call; NULL: the database has none.
+ */
 const char *contexts__expected(struct contexts *c, const char *path, uint32_t mode);
 
 #endif

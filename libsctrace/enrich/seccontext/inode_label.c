@@ -21,7 +21,7 @@ static int open_place(int dir, const char *path)
 	return openat(dir, path, O_PATH | O_CLOEXEC);
 }
 
-/* Reads a link of /proc; text is "" if it does not exist. */
+/* Reads a link of /proc to text, which is "" if the link does not exist. */
 static void read_link(char text[PATH_MAX], int dir, const char *link)
 {
 	ssize_t n = readlinkat(dir, link, text, PATH_MAX - 1);
@@ -29,7 +29,7 @@ static void read_link(char text[PATH_MAX], int dir, const char *link)
 	text[n > 0 ? n : 0] = '\0';
 }
 
-/* Opens the directory of a relative path. Returns -1 if it cannot be found any more. */
+/* Opens the directory that a relative path begins at. Returns -1 if it cannot be found any more. */
 static int open_dir(int proc, const struct path_of *p)
 {
 	char link[64], now[PATH_MAX];
@@ -42,7 +42,7 @@ static int open_dir(int proc, const struct path_of *p)
 		snprintf(link, sizeof(link), "%u/cwd", p->tid);
 	else
 		snprintf(link, sizeof(link), "%u/fd/%d", p->tid, p->dir);
-	/* by now the process may have changed its directory, or reused the descriptor */
+	/* check that the process has not changed its directory, or reused the descriptor */
 	read_link(now, proc, link);
 	if (!strcmp(now, p->dir_path)) {
 		fd = open_place(proc, link);
@@ -67,7 +67,7 @@ static int open_root(int proc, const struct path_of *p)
 	return fd >= 0 || p->elsewhere ? fd : open_place(AT_FDCWD, "/");
 }
 
-/* Returns the path, with /proc/self and /proc/thread-self replaced by the traced task's directories. */
+/* Returns the path, with the traced task's directories in place of /proc/self and /proc/thread-self. */
 static const char *own_proc(const struct path_of *p, char text[PATH_MAX])
 {
 	static const char self[] = "/proc/self", thread[] = "/proc/thread-self";
@@ -84,7 +84,7 @@ static const char *own_proc(const struct path_of *p, char text[PATH_MAX])
 	return text;
 }
 
-/* Opens the file with O_PATH, within the process's root, so that neither links nor ".." lead out of it. */
+/* Opens the file with O_PATH, within the process's root, which neither links nor ".." can leave. */
 static int open_file(int proc, const struct path_of *p)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS };

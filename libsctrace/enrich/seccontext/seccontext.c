@@ -13,21 +13,23 @@
 #include "util/tidmap.h"
 
 struct task_context {
-	uint32_t sid;	/* 0: not known yet */
-	bool elsewhere; /* struct path_of */
+	uint32_t sid;	/* id of the task's context; 0: unknown */
+	bool elsewhere; /* as in struct path_of */
 };
 
 struct seccontext {
 	struct selinux *selinux;
-	struct contexts *contexts; /* NULL: mismatches are not shown */
+	struct contexts *contexts; /* database of contexts; NULL: mismatches are not shown */
 	unsigned show;
 	int proc;
-	struct task_slot tasks; /* of each task: struct task_context */
-	struct tidmap names;	/* contexts (char *) by id; "": the id has none */
+	struct task_slot tasks; /* struct task_context of each task */
+	struct tidmap names;	/* id -> context (char *); "": the id has no context */
 	struct inode_label found;
 };
 
-/* Returns the context of the task. If it is new, it begins as a copy of from, which may be NULL. NULL: no memory. */
+/*
+ * Returns the context of the task. A new one begins as a copy of from, which may be NULL. Returns NULL without memory.
+ */
 static struct task_context *context_get(struct seccontext *l, struct task *task, const struct task_context *from)
 {
 	struct task_context *t = task_slot__data(&l->tasks, task);
@@ -145,7 +147,7 @@ const char *seccontext__context(struct seccontext *l, uint32_t sid)
 	return *name ? name : NULL;
 }
 
-/* Returns the context of a task that has made no call yet, from /proc, or NULL. */
+/* Returns the context of a task that has not made a call yet, from /proc, or NULL. */
 static const char *context_now(struct seccontext *l, uint32_t tid)
 {
 	char *to = l->found.context;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The kernel's structs are in security/selinux/ss; the offsets of their members come from BTF. */
+/*
+ * Reads SELinux's tables in the kernel's memory. Its structs are in security/selinux/ss of the kernel; the offsets of
+ * their members come from BTF.
+ */
 #include "enrich/seccontext/selinux.h"
 
 #include <errno.h>
@@ -15,13 +18,13 @@
 #include "load/libbpf_log.h"
 #include "util/buf.h"
 
-#define SID_UNLABELED 3 /* the kernel uses this id for contexts that the policy does not know any more */
-#define LEVELS_MAX 8	/* levels of the tree of ids */
-#define NODES_MAX 1024	/* nodes of a set of categories */
-/* Kinds of names in policydb.sym_val_to_name, each of which is an array by number, from 1 on. */
+#define SID_UNLABELED 3 /* the kernel's id for contexts that the policy does not know any more */
+#define LEVELS_MAX 8	/* most levels of the tree of ids */
+#define NODES_MAX 1024	/* most nodes of a set of categories */
+/* Kinds of names in policydb.sym_val_to_name: each is an array, indexed by a number that counts from 1. */
 enum { NAME_ROLE = 2, NAME_TYPE = 3, NAME_USER = 4, NAME_LEVEL = 6, NAME_CATEGORY = 7 };
 
-/* The offsets that are read from BTF: X(name, struct, member). */
+/* Offsets that are read from BTF: X(name, struct, member). */
 #define MEMBERS                                                                                                        \
 	X(policy, selinux_state, policy)                                                                               \
 	X(sidtab, selinux_policy, sidtab)                                                                              \
@@ -59,7 +62,7 @@ struct selinux {
 	} at;
 	uint32_t entry_size, isid_size, isids, level_size, map_bits;
 	uint32_t of_inode, of_cred;
-	uint32_t page, inner_bits; /* tree of ids: size of a node, and the bits of an id that a node resolves */
+	uint32_t page, inner_bits; /* tree of ids: bytes of a node, and bits of an id that one level resolves */
 };
 
 /* ---- the kernel's types ---- */
@@ -71,7 +74,7 @@ static const struct btf_type *struct_of(const struct btf *btf, const char *name)
 	return id > 0 ? btf__type_by_id(btf, (uint32_t)id) : NULL;
 }
 
-/* Returns the offset of a direct member of a struct in bytes, or -1, and stores its size in *size. */
+/* Returns the offset in bytes of a direct member of a struct, or -1 if there is none. *size: the member's size. */
 static int64_t member_of(const struct btf *btf, const char *type, const char *member, int64_t *size)
 {
 	const struct btf_type *t = struct_of(btf, type);
@@ -94,7 +97,7 @@ static uint32_t size_of(const struct btf *btf, const char *type)
 	return t ? t->size : 0;
 }
 
-/* Reads the offsets and sizes from BTF. Returns false if this kernel's structs are different. */
+/* Reads the offsets and sizes from BTF. Returns false if this kernel's structs are not as expected. */
 static bool learn(struct selinux *s, const struct btf *btf)
 {
 	int64_t off, size, isids = 0, maps = 0;
@@ -106,7 +109,7 @@ static bool learn(struct selinux *s, const struct btf *btf)
 	s->at.name = (uint32_t)off;
 	MEMBERS
 #undef X
-	/* Linux 6.18 has the ids of tasks in a struct of their own */
+	/* since Linux 6.18, the ids of tasks are in a struct of their own */
 	off = member_of(btf, "cred_security_struct", "sid", &size);
 	if (off < 0)
 		off = member_of(btf, "task_security_struct", "sid", &size);
@@ -142,8 +145,8 @@ static uint32_t number_at(struct selinux *s, uint64_t addr)
 }
 
 /*
- * Returns the address of an id's entry in the table, or 0. The first ids are in an array, the others in a tree, whose nodes
- * are pages of pointers and whose leaves are pages of entries. The tree is as deep as its highest id needs.
+ * Returns the address of an id's entry in the table, or 0. The first ids are in an array. The others are in a tree: its
+ * nodes are pages of pointers, its leaves are pages of entries, and it is as deep as the highest id needs.
  */
 static uint64_t entry_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 {
@@ -173,7 +176,7 @@ static uint64_t context_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 	uint64_t entry = entry_of(s, sidtab, sid);
 	bool set;
 
-	/* an entry outside of the array is valid if it has the id itself */
+	/* an entry in the tree is valid if it has the id */
 	if (sid <= s->isids)
 		set = entry && number_at(s, entry - s->at.isid_entry + s->at.isid_set);
 	else
@@ -193,7 +196,9 @@ static bool put_name(struct selinux *s, uint64_t db, unsigned kind, uint32_t num
 	return name;
 }
 
-/* Writes categories first to last, as "c0", "c0,c1" or "c0.c2", after ":" or, if others precede, ",". */
+/*
+ * Writes the categories first to last, as "c0", "c0,c1" or "c0.c2", after a ":" or, if any were written before, a ",".
+ */
 static bool put_run(struct selinux *s, uint64_t db, int64_t first, int64_t last, bool any, struct buf *out)
 {
 	buf__char(out, any ? ',' : ':');
@@ -238,7 +243,7 @@ static bool put_level(struct selinux *s, uint64_t db, uint64_t level, struct buf
 	       put_categories(s, db, level + s->at.cat, out);
 }
 
-/* Writes a range of levels: "s0", or "s0-s1:c0.c3" if the two levels differ. */
+/* Writes a range of levels: "s0", or "s0-s1:c0.c3" if its two levels differ. */
 static bool put_range(struct selinux *s, uint64_t db, uint64_t range, struct buf *out)
 {
 	size_t low = out->len, high;
@@ -289,7 +294,7 @@ char *selinux__context(struct selinux *s, uint32_t sid)
 
 /* ---- life ---- */
 
-/* True if SELinux was not switched off at boot: only then is its file system registered. */
+/* True if SELinux was not disabled at boot, because only then its file system is registered. */
 static bool is_enabled(void)
 {
 	FILE *f = fopen("/proc/filesystems", "re");
