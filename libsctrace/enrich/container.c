@@ -8,7 +8,7 @@
 
 #define ID_MIN 32 /* least hexadecimal digits of an id; a shorter word is taken for a name */
 
-/* Copies a name of systemd without its escapes: "\\\\x2d" is '-'. */
+/* Copies a name of systemd without its escapes: "\\x2d" is '-'. */
 static void unescape(const char *name, size_t n, char *text, size_t size)
 {
 	size_t len = 0;
@@ -28,7 +28,7 @@ static void unescape(const char *name, size_t n, char *text, size_t size)
 /* Extracts the id at the end of a path component such as "docker-ID.scope" or "ID". Returns false if there is none. */
 static bool id_of(const char *name, size_t n, char *text, size_t size)
 {
-	/* podman's and CRI-O's monitor beside the container has the container's id in its cgroup's name */
+	/* the monitor of podman and CRI-O has the container's id in its cgroup's name, too */
 	static const char monitor[] = "conmon-";
 	size_t digits = 0, before;
 

@@ -19,8 +19,7 @@
 
 #define PAGE_PRESENT (1ull << 63)
 #define PAGE_SWAPPED (1ull << 62)
-/* calls per second whose memory is read, so that a flood of bad addresses cannot delay the reader */
-#define MOST_A_SECOND 2000
+#define MOST_A_SECOND 2000 /* most calls a second whose memory is read, as bad addresses may come in a flood */
 
 /*
  * File systems whose pages are there without another process's help. For those in memory, a page fault might be left to

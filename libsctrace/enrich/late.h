@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Reads memory that a call takes as input but that was not resident, neither at its beginning nor at its end, because
- * the kernel failed the call before it read the memory. On Linux 6.18 and 6.19 the task reads it itself
- * (bpf/events/late.bpf.h); on other kernels this code does, while the task exists.
+ * the kernel failed the call before it read the memory. Used on kernels where neither the task itself
+ * (bpf/events/late.bpf.h) nor a sleepable program reads it.
  */
 #ifndef SCT_ENRICH_LATE_H
 #define SCT_ENRICH_LATE_H

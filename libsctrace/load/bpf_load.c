@@ -56,7 +56,7 @@ int bpf_load__failed(const struct errmsg *w, int err)
 {
 	char text[128];
 
-	/* the verifier returns EACCES, too, when it refuses a program */
+	/* EACCES may also mean that the verifier refused the program */
 	if (err == -EPERM || (err == -EACCES && !bpf_load__allowed()) || err == -ENOSYS)
 		return denied__why(w, err);
 	if (err == -ENOTSUP)
@@ -64,17 +64,17 @@ int bpf_load__failed(const struct errmsg *w, int err)
 	if (err == -ENOTSUPP && !jit_is_on())
 		return errmsg__set(w, err,
 				   "the kernel's BPF compiler is switched off (sysctl net.core.bpf_jit_enable=1)");
-	/* libbpf's error for a tracepoint that is not in the kernel's BTF */
+	/* libbpf returns ESRCH for a tracepoint that is not in the kernel's BTF */
 	if (err == -ESRCH)
 		return errmsg__set(w, err,
 				   "this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
 		return errmsg__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
-	libbpf_strerror(err, text, sizeof(text)); /* knows libbpf's own errors too */
+	libbpf_strerror(err, text, sizeof(text)); /* unlike strerror(), it knows libbpf's own errors */
 	return errmsg__set(w, err, "the kernel refused the BPF programs: %s (SCTRACE_DEBUG=1 shows why)", text);
 }
 
-/* Checks that the BTF file can be parsed, since libbpf's own errors for a bad one are not errno values. */
+/* Checks that the BTF file can be parsed. libbpf would report a bad file by errors that are no errno values. */
 static int types_check(const struct load *l)
 {
 	struct btf *btf;
@@ -92,8 +92,8 @@ static int types_check(const struct load *l)
 }
 
 /*
- * Returns 0 if a BTF file may be used. The offsets in it decide where in the kernel's memory the programs read, so a
- * binary with file capabilities must not take one from its user.
+ * Returns 0 if a BTF file may be used. Its offsets decide where the programs read in the kernel's memory, so a binary
+ * with file capabilities must not use a user's file.
  */
 static int btf_allowed(const struct features *f, const struct errmsg *w)
 {
@@ -106,7 +106,7 @@ static int btf_allowed(const struct features *f, const struct errmsg *w)
 	return 0;
 }
 
-/* Check the features that have no fallback. */
+/* Checks the features that have no fallback. Returns 0 or -errno with a message. */
 static int possible(const struct features *f, const struct load *l)
 {
 	const struct errmsg *w = &l->errmsg;
@@ -148,7 +148,7 @@ static int find_own_ns(const struct bpf_object *obj)
 	struct bpf_program *p = bpf_object__find_program_by_name(obj, "own_ns");
 	int err = p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
 
-	/* the program is not needed again; loaded, it would keep a descriptor */
+	/* it runs only once, and would keep a descriptor */
 	if (p)
 		bpf_program__unload(p);
 	return err;
@@ -230,8 +230,8 @@ int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *valu
 #define ATTACH_RANKS 3
 
 /*
- * Returns when a program is attached: those of task events first, then exits, then enters. If enters came before exits,
- * the exits of the first calls would be missing and count as lost.
+ * Returns the order in which programs are attached: first those of task events, then exits, then enters. If enters came
+ * before exits, the exits of the first calls would be missed and count as lost.
  */
 static int attach_rank(const struct bpf_program *p)
 {
@@ -240,7 +240,7 @@ static int attach_rank(const struct bpf_program *p)
 	return strstr(name, "sys_enter") ? 2 : strstr(name, "sys_exit") ? 1 : 0;
 }
 
-/* True for programs whose tracepoint may be absent: without kvm or cgroups, their events cannot occur. */
+/* True for programs whose tracepoint may not exist: without kvm or cgroups, their events cannot occur. */
 static bool is_of_module(const struct bpf_program *p)
 {
 	return !strncmp(bpf_program__name(p), "kvm_", 4) || !strcmp(bpf_program__name(p), "cgroup_gone");
@@ -313,7 +313,7 @@ void bpf_load__let_go(struct bpf_object_skeleton *skel)
 
 static int read_all(int fd, struct buf *out)
 {
-	char sink[32768]; /* the most that a read of an iterator returns */
+	char sink[32768]; /* a read of an iterator returns no more than this */
 	ssize_t n;
 
 	for (;;) {
@@ -357,7 +357,10 @@ int bpf_load__iterate(struct bpf_program *prog, struct buf *out, const struct er
 	return err;
 }
 
-/* Runs the iterator that enrolls tasks. Returns -EPERM with a message if the user may not trace one of them. */
+/*
+ * Runs the iterator that enrolls tasks. Returns 0, -EPERM with a message if the user may not trace one of them, or
+ * another error.
+ */
 static int targets_mark(struct bpf_program *prog, const struct errmsg *w)
 {
 	struct buf refused = {};
@@ -393,7 +396,10 @@ static void targets_empty(int targets)
 		;
 }
 
-/* The iterator runs twice, since a process may have started a thread behind the first run. */
+/*
+ * Runs the iterator twice, because during the first run a process may have started a thread that the run did not come
+ * to.
+ */
 int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int targets, struct buf *out,
 		       const struct errmsg *w)
 {

@@ -28,23 +28,25 @@ static const char *const ktypes[SCT_KTYPES] = {
 };
 #define NFIXED (NKFUNCS + SCT_KTYPES)
 
-/* The kfuncs and types come first, then what the programs are attached to. */
+/* Types whose ids are needed: first the kfuncs and the types for casts, then those that programs are attached to. */
 struct wants {
 	struct ktype type[WANTED_MAX];
-	const struct bpf_program *by[WANTED_MAX]; /* the program that is attached to the type; NULL: a kfunc or type */
+	const struct bpf_program *by[WANTED_MAX]; /* program to attach; NULL: a kfunc, or a type for casts */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
 };
 
-/* The object that this thread loads: libbpf passes nothing to the handlers of sections that could name it. */
+/*
+ * What the object needs that this thread is loading. A variable, because libbpf's handlers of sections get no context.
+ */
 static _Thread_local const struct wants *loading;
 
-/* Kind of a program, by the first word of its section's name. */
+/* Kind of a program, by the first word in its section's name. */
 struct section {
 	const char *word;
 	enum bpf_prog_type type;
 	enum bpf_attach_type attach;
-	const char *prefix; /* prefix of the BTF type that the program is attached by; NULL: none */
+	const char *prefix; /* prefix of the BTF type that a program is attached to; NULL: none */
 	unsigned kind;
 };
 
@@ -58,7 +60,7 @@ static const struct section sections[] = {
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 
-/* Returns the kind of a program, or NULL. *name is what follows the word in the section's name. */
+/* Returns the kind of a program, or NULL. *name: the rest of the section's name. */
 static const struct section *section_of(const struct bpf_program *prog, const char **name)
 {
 	const char *s = bpf_program__section_name(prog);
@@ -81,8 +83,8 @@ static uint32_t id_for(const struct wants *w, const struct bpf_program *prog)
 }
 
 /*
- * Stores the kernel's id of a kfunc in the instruction that calls it. A function that the kernel does not have is never
- * called, since a constant of the program excludes it, but the call must be replaced for the verifier. Returns false if
+ * Stores the kernel's id of a kfunc in the instruction that calls it. If the kernel lacks the function, the program's
+ * constants exclude the call, but it must still be replaced by another instruction for the verifier. Returns false if
  * the instruction calls no kfunc.
  */
 static bool kfunc_set(struct bpf_insn *insn, const struct wants *w)
@@ -91,7 +93,7 @@ static bool kfunc_set(struct bpf_insn *insn, const struct wants *w)
 
 	if (insn->code != (BPF_JMP | BPF_CALL) || insn->src_reg != BPF_PSEUDO_KFUNC_CALL || i >= NKFUNCS)
 		return false;
-	/* the instruction before the call has the type: see CAST() */
+	/* the instruction before it has the number of the type: see CAST() */
 	if (i == SCT_KFUNC_RDONLY_CAST && (uint32_t)insn[-1].imm < SCT_KTYPES)
 		insn[-1].imm = (int32_t)w->type[NKFUNCS + (uint32_t)insn[-1].imm].id;
 	if (w->type[i].id)
@@ -118,7 +120,7 @@ static int kfuncs_set(struct bpf_program *prog, const struct wants *w)
 	return err;
 }
 
-/* Prepares a program for the load. libbpf calls this when it has linked the subprograms into the program. */
+/* Prepares a program for loading. libbpf calls it after subprograms were linked into the program. */
 static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {
 	const char *name;
@@ -138,8 +140,9 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 }
 
 /*
- * Registers the sections in a constructor, before there are threads, since libbpf's list of handlers has no lock.
- * Programs that need a BTF id are declared as another type until prepare() runs, or libbpf would read the kernel's BTF.
+ * Registers the handlers of sections. This is a constructor, since libbpf's list of handlers has no lock and there are
+ * no threads yet. Programs that need a BTF id are given another type until prepare() runs; otherwise libbpf would read
+ * the kernel's BTF.
  */
 __attribute__((constructor)) static void register_sections(void)
 {
@@ -183,7 +186,7 @@ static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, 
 	btf_minimize__find(types, w->type, w->n);
 }
 
-/* True if all variables of the programs are mapped. libbpf ignores a failed mapping of them. */
+/* True if all variables of the programs are mapped; libbpf ignores a failure to map them. */
 static bool all_mapped(const struct bpf_object_skeleton *skel)
 {
 	for (int i = 0; i < skel->map_cnt; i++)

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Loads objects whose programs need ids of the kernel's BTF types: tracepoints with typed arguments, iterators, and
- * programs that call functions of the kernel (KFUNC_CALL()). libbpf would read and index all 150 000 types to find a
- * dozen; btf_minimize has read them already. The sections of the programs, whose names differ from those of any other
- * object in the process:
- *	sct_typed/NAME		tracepoint NAME, typed arguments
- *	sct_iter/NAME		iterator NAME
- *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
- *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
- *	sct_run/NAME		attached to nothing: the reader runs it
+ * calls of kernel functions (KFUNC_CALL()). To find a dozen ids, libbpf would read and index all 150 000 types, but
+ * btf_minimize has read them already. The programs' sections have names that no other object in the process uses:
+ * \tsct_typed/NAME\t\ttracepoint NAME, typed arguments
+ * \tsct_iter/NAME\t\titerator NAME
+ * \tsct_raw/NAME\t\ttracepoint NAME, plain arguments (raw_tp)
+ * \tsct_perf/GROUP/NAME\ttracepoint NAME, by perf (tp)
+ * \tsct_run/NAME\t\tnot attached: the reader runs it
  */
 #ifndef SCT_LOAD_BTF_LOAD_H
 #define SCT_LOAD_BTF_LOAD_H
@@ -19,9 +18,9 @@
 
 /* Loads an opened skeleton. Returns 0, -ESRCH if the kernel has no such tracepoint, or another -errno. */
 int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types);
-/* True if the program is attached to nothing (sct_run). */
+/* True if the program is not attached, but run by the reader (sct_run). */
 bool btf_load__is_run(const struct bpf_program *prog);
-/* Attaches a program by its section, and returns its link, or NULL with errno. */
+/* Attaches a program according to its section. Returns its link, or NULL with errno. */
 struct bpf_link *btf_load__attach(struct bpf_program *prog);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include <bpf/btf.h>
 
-#define NAMES 1024 /* slots of the set of names; an object has a few hundred */
+#define NAMES 1024 /* slots of the hash table of names; an object uses a few hundred names */
 
 struct view {
 	const char *types, *strs;
@@ -29,14 +29,18 @@ struct names {
 	} slot[NAMES];
 	unsigned n;
 	uint64_t
-		begins[65536 / 64]; /* a bit per pair of first characters, which rules out most of the kernel's names */
+		/*
+		 * a bit for each pair of first characters in use, as a quick test: most of the kernel's names begin
+		 * with others
+		 */
+		begins[65536 / 64];
 };
 
 struct cut {
 	struct view in;
-	uint32_t *at;	  /* by id: offset of the type */
-	uint32_t *new_id; /* by id: the id in the output; 0: not wanted (yet) */
-	uint32_t *queue;  /* old ids, in the order of the new ones */
+	uint32_t *at;	  /* by id: offset of the type in the input */
+	uint32_t *new_id; /* by id: id in the output; 0: not needed so far */
+	uint32_t *queue;  /* ids of the needed types, in the order of their new ids */
 	uint32_t ids, nqueued;
 	struct buf strs;
 };
@@ -57,7 +61,7 @@ static int view_make(struct view *v, const void *data, size_t size)
 	return v->strs_len && !v->strs[v->strs_len - 1] ? 0 : -EINVAL;
 }
 
-/* Returns the number of bytes after a type's head, or -1 if the kind is unknown. */
+/* Returns the number of bytes that follow a struct btf_type, or -1 for an unknown kind of type. */
 static long tail_of(const struct btf_type *t)
 {
 	switch (btf_kind(t)) {
@@ -94,7 +98,9 @@ static long tail_of(const struct btf_type *t)
 	return -1;
 }
 
-/* Returns the type at *off and moves *off to the next one. Returns NULL if the BTF is damaged or the kind unknown. */
+/*
+ * Returns the type at *off and moves *off to the next one. Returns NULL if the BTF is damaged or the kind is unknown.
+ */
 static const struct btf_type *next_type(const struct view *v, uint32_t *off)
 {
 	const struct btf_type *t = (const void *)(v->types + *off);
@@ -109,7 +115,7 @@ static const struct btf_type *next_type(const struct view *v, uint32_t *off)
 	return t;
 }
 
-/* Returns the name of a type that a CO-RE relocation can refer to (struct, union, enum, typedef), or NULL. */
+/* Returns the name of a struct, union, enum or typedef, which CO-RE relocations refer to by name; otherwise NULL. */
 static const char *type_name(const struct view *v, const struct btf_type *t)
 {
 	switch (btf_kind(t)) {
@@ -123,7 +129,7 @@ static const char *type_name(const struct view *v, const struct btf_type *t)
 	return NULL;
 }
 
-/* Returns the slot that has the name, or the free slot where it belongs. */
+/* Returns the slot that has the name, or else the free slot for it. */
 static unsigned names_slot(const struct names *s, const char *p, uint32_t len)
 {
 	uint32_t h = 2166136261;
@@ -141,7 +147,7 @@ static unsigned begin_of(const char *name)
 	return (unsigned)(uint8_t)name[0] << 8 | (uint8_t)name[name[0] != 0];
 }
 
-/* Returns the name as it was added, or NULL if the set does not have it. */
+/* Returns the name in the set, or NULL if the set does not have it. */
 static const char *names_find(const struct names *s, const char *name)
 {
 	unsigned begin = begin_of(name);
@@ -182,7 +188,7 @@ static int names_of(struct names *s, const struct view *v)
 	return 0;
 }
 
-/* Marks a type as wanted and returns its new id, or 0 if id is no type. */
+/* Adds a type to the output, if it is not there yet. Returns its new id, or 0 if id is invalid. */
 static uint32_t type_want(struct cut *c, uint32_t id)
 {
 	if (!id || id >= c->ids)
@@ -216,7 +222,7 @@ static int cut_find(struct cut *c, const struct names *names)
 	return 0;
 }
 
-/* Copies a name into the strings of the output. Returns its new offset. */
+/* Copies a name to the output. Returns its offset there. */
 static uint32_t name_copy(struct cut *c, uint32_t off)
 {
 	uint32_t at = (uint32_t)c->strs.len;
@@ -242,7 +248,7 @@ static void rename_all(struct cut *c, struct btf_type *t)
 	}
 }
 
-/* Marks the types that a copied type refers to as wanted, and replaces their ids with the new ones. */
+/* Adds the types that a copied type refers to, and replaces their ids by the new ones. */
 static void refer(struct cut *c, struct btf_type *t)
 {
 	struct btf_member *m = btf_members(t);
@@ -328,7 +334,7 @@ int btf_minimize__cut(struct buf *out, const void *kernel, size_t kernel_size, c
 
 /* ---- as a file ---- */
 
-/* Returns the data of a section, valid until elf_end(), or NULL. */
+/* Returns the data of a section of this name, valid until elf_end(), or NULL. */
 static Elf_Data *section(Elf *elf, const char *wanted_name)
 {
 	Elf_Scn *scn = NULL;
@@ -372,7 +378,7 @@ static int write_all(int fd, const struct buf *from)
 	return 0;
 }
 
-/* Maps the kernel's BTF file, possible since Linux 6.16, which saves 1400 reads of a page each. False if it fails. */
+/* Maps the kernel's BTF file (since Linux 6.16), which saves 1400 reads of a page each. Returns false on failure. */
 static bool map_all(int fd, struct btf_minimize *k)
 {
 	struct stat st;
@@ -420,7 +426,7 @@ static void found(struct ktype *want, unsigned n, const char *name, unsigned kin
 			want[i].id = id;
 }
 
-/* Sets the ids of n types. Returns 0, -EINVAL if the BTF is damaged or has an unknown kind, or -E2BIG. */
+/* Sets the ids of n types. Returns 0, -EINVAL if the BTF is damaged or has an unknown kind of type, or -E2BIG. */
 static int find_in_view(const struct btf_minimize *k, struct ktype *want, unsigned n)
 {
 	struct names names = {};
@@ -445,7 +451,7 @@ static int find_in_view(const struct btf_minimize *k, struct ktype *want, unsign
 	return err;
 }
 
-/* Sets the ids of n types by libbpf, which reads and indexes all types. */
+/* Sets the ids of n types by libbpf, which is slower as it indexes all types. */
 static void find_plain(struct ktype *want, unsigned n)
 {
 	struct btf *btf = btf__load_vmlinux_btf();

@@ -22,7 +22,10 @@ static bool has(const struct __user_cap_data_struct *caps, unsigned cap)
 	return caps[cap / 32].effective >> cap % 32 & 1;
 }
 
-/* True if the process has the capabilities in the initial user namespace; bpf() ignores those of any other one. */
+/*
+ * True if the process has the capabilities in the initial user namespace; bpf() does not accept those of other
+ * namespaces.
+ */
 static bool capable(void)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -32,7 +35,7 @@ static bool capable(void)
 
 	if (syscall(SYS_capget, &head, caps))
 		return false;
-	/* CAP_BPF and CAP_PERFMON were split from CAP_SYS_ADMIN in Linux 5.8 */
+	/* before Linux 5.8, CAP_SYS_ADMIN is needed instead of CAP_BPF and CAP_PERFMON */
 	if (!has(caps, CAP_SYS_ADMIN) && !(has(caps, CAP_BPF) && has(caps, CAP_PERFMON)))
 		return false;
 	f = fopen("/proc/self/uid_map", "re");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Messages that say why the kernel does not let this process use bpf(). */
+/* Messages that say why this process may not use bpf(). */
 #ifndef SCT_LOAD_DENIED_H
 #define SCT_LOAD_DENIED_H
 

@@ -92,7 +92,7 @@ static bool kernel_is(int major, int minor)
 	       (maj > major || (maj == major && min >= minor));
 }
 
-/* True from Linux 7.0 on, where programs of tracepoints can be preempted. Up to 6.x the tracepoints prevent it. */
+/* True from Linux 7.0 on, where tracepoint programs can be preempted; before, the tracepoints disabled preemption. */
 static bool is_seven(void)
 {
 	return kernel_is(7, 0);
@@ -120,11 +120,11 @@ bool features__hashes_grow(void)
 
 bool features__probes_preempted(void)
 {
-	/* bpf_preempt_disable() came with 6.10, but until 6.15 no global function may be called while it is in effect */
+	/* bpf_preempt_disable() exists since 6.10, but before 6.15 no global function may be called after it */
 	return kernel_is(6, 0) && !kernel_is(6, 15);
 }
 
-/* Loads a program that does nothing as a sleepable sys_enter one. */
+/* True if sys_enter programs may sleep: loads an empty one. */
 static bool probe_sleepable(uint32_t sys_enter)
 {
 	static const struct bpf_insn insns[] = {
@@ -144,7 +144,7 @@ static bool probe_sleepable(uint32_t sys_enter)
 	return true;
 }
 
-/* True if perf's tracepoints can be opened, which needs tracefs for the tracepoint's number. */
+/* True if tracepoints can be opened by perf, which needs tracefs for the tracepoint's id. */
 static bool probe_steady(void)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
@@ -165,7 +165,9 @@ static bool probe_steady(void)
 	return fd >= 0;
 }
 
-/* True if tracefs lists the tracepoints, or is not mounted; in that case, loading the programs fails without them. */
+/*
+ * True if tracefs has the tracepoints, or is not mounted. In the latter case, it is loading the programs that may fail.
+ */
 static bool has_tracepoints(void)
 {
 	return !access("/sys/kernel/tracing/events/raw_syscalls", F_OK) ||
@@ -177,7 +179,7 @@ static unsigned bit_if(bool yes, enum feature i)
 	return yes ? 1u << i : 0;
 }
 
-/* Probes for features that are used from Linux 7 on. Earlier versions are spared the search through the types. */
+/* Probes for features that are used from Linux 7 on. Older kernels are not searched, because that takes time. */
 static void probe_seven(struct features *f, const struct btf_minimize *types)
 {
 	struct ktype want[] = { { "btf_trace_sys_enter", BTF_KIND_TYPEDEF, 0 },
@@ -205,7 +207,7 @@ static unsigned probe_uprobes(void)
 	       bit_if(kernel_is(5, 15), FEAT_COOKIES) | bit_if(kernel_is(6, 6), FEAT_UPROBE_MULTI);
 }
 
-/* Attaches an empty program to no function: EINVAL means that the kernel has links of this kind, other errors not. */
+/* True if the kernel has kprobe_multi links: attaching an empty program to no function then fails with EINVAL. */
 static bool probe_kprobe_multi(void)
 {
 	static const struct bpf_insn insns[] = {
@@ -232,7 +234,7 @@ static unsigned probe_kprobes(void)
 	return bit_if(any, FEAT_KPROBES) | bit_if(any && probe_kprobe_multi(), FEAT_KPROBE_MULTI);
 }
 
-/* Returns used without the features that depend on missing ones. */
+/* Returns the features in 'used', without those that depend on features that are not in it. */
 static unsigned closure(unsigned used)
 {
 	if (!(used & 1u << FEAT_BTF))
@@ -241,7 +243,7 @@ static unsigned closure(unsigned used)
 		used &= ~(1u << FEAT_UPROBE_MULTI);
 	if (!(used & 1u << FEAT_KPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_KPROBE_MULTI);
-	/* task storage needs typed pointers to tasks, and the iterator to fill it for existing tasks */
+	/* task storage needs typed pointers to tasks, and the iterator for tasks that exist already */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
 	if (!(used & 1u << FEAT_TP_BTF))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Features of the running kernel, which are probed here only, once per load. */
+/* Features of the running kernel. They are probed here only, once per load. */
 #ifndef SCT_LOAD_FEATURES_H
 #define SCT_LOAD_FEATURES_H
 
@@ -30,13 +30,13 @@ enum feature {
 
 struct features {
 	unsigned present; /* bits: 1 << enum feature */
-	unsigned used;	  /* present, without those forced off and those that depend on them */
+	unsigned used;	  /* present, and neither forced off nor dependent on a feature that is not used */
 };
 
 struct feature_text {
 	const char *name;
 	const char *what;
-	const char *instead; /* what is done without the feature; NULL: it is required */
+	const char *instead; /* what is done without the feature; NULL: there is no substitute */
 };
 
 static inline bool features__has(const struct features *f, enum feature i)
@@ -45,22 +45,25 @@ static inline bool features__has(const struct features *f, enum feature i)
 }
 
 const struct feature_text *features__text(enum feature i);
-/* Parses "iter,sleepable" to bits. Returns 0, or -EINVAL with the offset of the unknown word in *bad. */
+/* Parses names such as "iter,sleepable" to bits. Returns 0, or -EINVAL with the offset of the unknown name in *bad. */
 int features__parse(const char *names, unsigned *bits, size_t *bad);
 /* Writes the names of all features, "btf, ringbuf, ...". Returns text. */
 const char *features__names(char *text, size_t size);
-/* Finds the features of the running kernel, whose BTF is types. without has the bits to force off. */
+/* Finds the features of the running kernel. types: its BTF. without: bits to force off. */
 void features__probe(struct features *f, unsigned without, const struct btf_minimize *types);
 /* True if maps are charged to RLIMIT_MEMLOCK (before Linux 5.11). */
 bool features__memlock(void);
-/* True if tracing programs may use hashes that are not preallocated (Linux 6.1); older kernels warn in their log. */
+/*
+ * True if tracing programs may use hashes without preallocation (Linux 6.1); on older kernels the kernel log gets a
+ * warning.
+ */
 bool features__hashes_grow(void);
 /* True if programs may call bpf_rdonly_cast() (Linux 6.2). */
 bool features__cast(const struct features *f);
-/* True if there is a tracepoint before execve replaces the old program (Linux 6.10). */
+/* True if there is a tracepoint in execve where the old program is still there (Linux 6.10). */
 bool features__prepares_exec(const struct features *f);
 
-/* True if programs on functions of user space can be preempted and cannot prevent it (Linux 6.0 to 6.14). */
+/* True if programs of probes in user space can be preempted and cannot prevent it (Linux 6.0 to 6.14). */
 bool features__probes_preempted(void);
 
 #endif

@@ -12,7 +12,7 @@
 #define EVENT_KPROBE 3 /* enum bpf_perf_event_type */
 #define EVENT_KRETPROBE 4
 
-/* Returns the bytes that the kernel charges for a map, by its descriptor's fdinfo; 0 if they are not known. */
+/* Returns the memory that the kernel charges for a map, from the fdinfo of its descriptor; 0: unknown. */
 static uint64_t memory_of(int fd, int proc)
 {
 	char path[48], text[512], *at;
@@ -62,8 +62,8 @@ uint64_t footprint__skips(int fd)
 }
 
 /*
- * The start of struct bpf_link_info for probes as Linux 6.7 has it (linux/bpf.h), since older headers lack the counts.
- * Older kernels leave them 0.
+ * Beginning of struct bpf_link_info for probes as in Linux 6.7 (linux/bpf.h). Older headers lack the counts, and older
+ * kernels leave them 0.
  */
 struct probe_link_info {
 	uint32_t type, id, prog_id, pad;
@@ -97,7 +97,7 @@ uint64_t footprint__link_skips(int fd)
 	return 0;
 }
 
-/* Adds the runs of an attached program whose own descriptor was closed. Opening it by its id takes CAP_SYS_ADMIN. */
+/* Adds the runs of an attached program whose descriptor was closed. Opening it by its id needs CAP_SYS_ADMIN. */
 static void runs_of_link(struct footprint *c, uint32_t id)
 {
 	int fd = id ? bpf_prog_get_fd_by_id(id) : -1;
@@ -107,7 +107,7 @@ static void runs_of_link(struct footprint *c, uint32_t id)
 		close(fd);
 }
 
-/* Returns how many descriptors a link has: for a perf event, libbpf keeps the event's beside the link's. */
+/* Returns the number of descriptors that a link has. libbpf keeps a perf event's descriptor beside that of the link. */
 static unsigned link_fds(const struct bpf_link *link)
 {
 	struct bpf_link_info info = {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * libbpf has one callback for the whole process, and no other way to be silenced. While any thread is between begin and
- * end, the callback is ours, which passes on the messages of other threads to the host's callback. The last end restores
- * the host's.
+ * libbpf has one print callback for the process, and no other way to be silenced. While any thread is between begin and
+ * end, the callback is print(), which passes messages of other threads on to the host's callback. The last end restores
+ * the host's callback.
  */
 #include "load/libbpf_log.h"
 
@@ -12,7 +12,7 @@
 
 #include <bpf/libbpf.h>
 
-/* This state is global because libbpf's callback is. */
+/* global, because libbpf's callback is */
 static struct {
 	pthread_mutex_t lock;
 	unsigned users;
@@ -38,7 +38,7 @@ void libbpf_log__begin(void)
 		return;
 	pthread_mutex_lock(&printing.lock);
 	printing.users++;
-	/* the host may have set another callback since the last begin */
+	/* the host may have set another callback since */
 	now = libbpf_set_print(print);
 	if (now != print)
 		__atomic_store_n(&printing.host, now, __ATOMIC_RELEASE);

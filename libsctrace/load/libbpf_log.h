@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Keeps libbpf's messages about our objects from stderr, and leaves those about the host's objects alone. */
+/* Suppresses libbpf's messages about our objects, but not those about the host's objects. */
 #ifndef SCT_LOAD_LIBBPF_LOG_H
 #define SCT_LOAD_LIBBPF_LOG_H
 

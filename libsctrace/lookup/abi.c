@@ -31,7 +31,7 @@ static const uint16_t nr_riscv64[SCT_NR_MAX] = {
 
 /* ---- constants whose values differ between ABIs ---- */
 
-/* The generic tables have the values of x86. */
+/* The generic tables have the values of x86; these differ. */
 static const struct abi_flags flags_of_arm[] = {
 	{ &flags_open_mode_flags, &flags_arm_open_mode_flags },
 	{ &flags_open_flags, &flags_arm_open_flags },
@@ -120,8 +120,8 @@ static const struct {
 };
 
 /*
- * Returns the name of an x32 call. x32 shares the numbers of x86_64, except for calls with other structs, which have
- * numbers of their own.
+ * Returns the name of an x32 call. x32 has the numbers of x86_64, but calls with other structs have numbers of their
+ * own.
  */
 static const char *x32_name(const struct abi *abi, uint32_t nr)
 {

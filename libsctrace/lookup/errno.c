@@ -22,7 +22,7 @@ const char *errno__name(unsigned err, const char **text)
 	return errors[err].name;
 }
 
-/* Second names of errors, which are the same on all architectures that the tables have. */
+/* Other names of errors; they are the same on all supported architectures. */
 static const struct {
 	const char *name;
 	unsigned err;

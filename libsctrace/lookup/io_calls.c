@@ -12,7 +12,7 @@ static const char *const writes[] = {
 	"send",	 "sendto",   "sendmsg", "sendmmsg", "mq_timedsend", "mq_timedsend_time64",
 };
 
-/* Calls that move bytes without user memory. */
+/* Calls that move bytes, but not to or from user memory. */
 static const char *const splices[] = { "sendfile", "sendfile64", "splice", "tee", "copy_file_range" };
 
 static bool is_among(const char *const *names, size_t n, const char *name)
@@ -34,6 +34,6 @@ bool io_calls__counts(const struct sct_row *row)
 {
 	if (is_among(splices, sizeof(splices) / sizeof(splices[0]), row->name))
 		return true;
-	/* sendmmsg and recvmmsg return a number of messages, mq_timedsend 0 */
+	/* sendmmsg() and recvmmsg() return the number of messages, mq_timedsend() returns 0 */
 	return io_calls__of(row) && !strstr(row->name, "mmsg") && strncmp(row->name, "mq_timedsend", 12) != 0;
 }

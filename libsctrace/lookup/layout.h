@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The structs of tables/structs/ as C structs, three times: struct lp64_NAME, i386_NAME and arm_NAME, with the
- * integers of the three layouts. The compiler computes alignment and offsets.
+ * The structs of tables/structs/ as C structs, in the three layouts: struct lp64_NAME, i386_NAME and arm_NAME. Thus the
+ * compiler computes offsets and alignments.
  */
 #ifndef SCT_LAYOUT_H
 #define SCT_LAYOUT_H

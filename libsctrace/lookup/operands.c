@@ -8,12 +8,12 @@
 #include "lookup/types.h"
 
 /*
- * Operands that strace does not compare, found by running it: epoll_ctl() and fanotify_mark() count only what is
- * watched, perf_event_open() nothing.
+ * Operands that strace was found not to compare: of epoll_ctl() and fanotify_mark() it compares only what is watched,
+ * of perf_event_open() nothing.
  */
 static const struct {
 	const char *call;
-	uint8_t fds, paths; /* registers (bits) that are not compared */
+	uint8_t fds, paths; /* registers (bits) not to compare */
 } exceptions[] = {
 	{ "epoll_ctl", 1 << 0, 0 },	{ "fanotify_mark", 1 << 0, 0 }, { "fcntl", 0x3e, 0 },
 	{ "fcntl64", 0x3e, 0 },		{ "fsconfig", 1 << 0, 0 },	{ "ioctl", 0x3e, 0 },

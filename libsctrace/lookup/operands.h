@@ -6,7 +6,7 @@
 #include "abi/kstats_abi.h"
 #include "lookup/row.h"
 
-/* Registers of a call's operands, a bit each. */
+/* Operands of a call by kind; a bit for each register. */
 struct operands {
 	uint8_t fds;   /* descriptors */
 	uint8_t paths; /* strings */
@@ -18,7 +18,7 @@ struct operands {
 struct operands operands__of(const struct sct_row *row);
 /* Returns the operands of the call and of all its variants. */
 struct operands operands__of_all(const struct sct_row *row);
-/* Returns which arguments of the call name the file, peer and size that tables of --by have as keys. */
+/* Returns which arguments of the call give the keys file and peer of --by, and whether its result is a size. */
 struct kstat_call operands__names(const struct sct_row *row);
 
 static inline bool operands__any(struct operands t)

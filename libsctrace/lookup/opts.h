@@ -20,38 +20,38 @@ struct decode_opts {
 	uint32_t strlen_max; /* -s */
 	bool verbose;	     /* -v */
 	const struct selection
-		/* calls that are printed in brief in spite of verbose (-e abbrev=); NULL: verbose is for all calls */
+		/* calls that are printed in brief although verbose is set (-e abbrev=); NULL: verbose is for all */
 		*abbrev;
 	bool no_data;	    /* registers only, no memory */
-	uint32_t fds;	    /* SCT_FDS_*: what is captured of the files of descriptors */
-	uint32_t fds_shown; /* SCT_FDS_*: what of that is shown */
+	uint32_t fds;	    /* SCT_FDS_*: what to capture of the files of descriptors */
+	uint32_t fds_shown; /* SCT_FDS_*: what of it to show */
 	bool namespaces;    /* show the namespaces that a task enters: -e namespace=new */
 	bool kvm;	    /* show why KVM's virtual CPUs exit: -e kvm=vcpu */
-	bool ips;	    /* show instruction pointers: -i */
+	bool ips;	    /* capture and show instruction pointers: -i */
 	bool comms;	    /* capture the task's name with each call: -Y */
-	bool owners;	    /* records of the users, cgroups and parents of tasks */
+	bool owners;	    /* send records of the users, cgroups and parents of tasks */
 	/*
-	 * Reads, for a call in progress, the memory that it began with as far as that is resident by now, into
-	 * chunks, which replace what the buffer had. Returns 0, or an error if the call has ended or cannot be read.
-	 * NULL: not available.
+	 * For a call in progress: reads the memory that it began with, as far as that is resident now, to chunks,
+	 * replacing the buffer's content. Returns 0, or an error if the call has ended or cannot be read. NULL: not
+	 * available.
 	 */
 	int (*memory)(void *ctx, const struct sct_enter *e, struct buf *chunks);
 	void *memory_ctx;
-	/* TRANSFER_*: calls whose bytes are captured up to the size of a record: -e read=, -e write= */
+	/* TRANSFER_*: calls whose data is captured up to a record's size (-e read=, -e write=) */
 	unsigned whole;
-	bool by_touch;	     /* report only calls that operate on a descriptor or a path: -P, -e trace-fds= */
+	bool by_touch;	     /* report only calls with an operand that -P or -e trace-fds= matches */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
-	/* Names of numbers on the machine that was traced; NULL: not known. */
+	/* names of interfaces and netlink families on the traced machine; NULL: unknown */
 	const struct sct_flags *interfaces, *families;
-	/* -k: captures and prints the frames of each call; NULL: no frames are captured. */
+	/* -k: unwinds the stack of each call; NULL: stacks are not captured */
 	struct stacks *stacks;
-	bool within; /* calls may have probe hits within them, so their beginning is sent when they begin */
-	/* -Y, --decode-pids=pidns: names of tasks; NULL: not wanted. */
+	bool within; /* probes may be hit within calls, so the beginning of a call is sent when it begins */
+	/* -Y, --decode-pids=pidns: names and ids of tasks; NULL: not wanted */
 	struct task_names *tasks;
-	uint32_t pids; /* PIDS_*: what is shown of task numbers */
-	/* --secontext: names of security contexts; NULL: not wanted, or the kernel has none. */
+	uint32_t pids; /* PIDS_*: what to show of the ids of tasks */
+	/* --secontext: security contexts; NULL: not wanted, or the kernel has none */
 	struct seccontext *seccontext;
-	/* The attached probes, by number; NULL: there are none. */
+	/* the attached probes, by number; NULL: none */
 	const struct probes *probes;
 };
 

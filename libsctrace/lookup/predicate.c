@@ -13,7 +13,7 @@
 #include "util/number.h"
 #include "util/suggest.h"
 
-#define DEPTH_MAX 32 /* of parentheses and not */
+#define DEPTH_MAX 32 /* levels of parentheses and "not" */
 
 static const char list[] =
 #define FIELD(word, ...) " " #word
@@ -25,7 +25,7 @@ const char *const predicate_words = list + 1;
 struct parser {
 	struct predicate *p;
 	const char *text, *at;
-	char *texts; /* where the next text is put */
+	char *texts; /* free space in p->texts */
 	unsigned depth;
 	const struct errmsg *errmsg;
 };
@@ -46,14 +46,14 @@ static const struct {
 	{ "<", PRED_LT },  { ">", PRED_GT },  { "~", PRED_LIKE }, { "&", PRED_HAS },
 };
 
-/* Constants that are in no table, since few decoders know them. */
+/* Constants that are in no table. */
 static const struct sct_flag others[] = { { "AT_FDCWD", -100ull }, { "NULL", 0 } };
 
 static const struct sct_flags flags_others = { .rows = others, .n = sizeof(others) / sizeof(others[0]) };
 
 static int fail(struct parser *s, const char *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Sets the message, with the column of at. Returns -EINVAL. */
+/* Sets the message, with the column of position at. Returns -EINVAL. */
 static int fail(struct parser *s, const char *at, const char *fmt, ...)
 {
 	char what[160];
@@ -76,7 +76,7 @@ static bool is_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Takes a sign such as "&&", or a word. Returns false if something else comes. */
+/* Consumes a sign such as "&&", or a word. Returns false if the text continues with something else. */
 static bool take(struct parser *s, const char *token)
 {
 	size_t n = strlen(token);
@@ -88,7 +88,7 @@ static bool take(struct parser *s, const char *token)
 	return true;
 }
 
-/* Copies n bytes as a text. */
+/* Copies n bytes to p->texts, and adds a NUL. */
 static char *keep(struct parser *s, const char *p, size_t n)
 {
 	char *text = s->texts;
@@ -101,7 +101,7 @@ static char *keep(struct parser *s, const char *p, size_t n)
 
 /* ---- values ---- */
 
-/* Adds a constant to the value. Returns 0 or -EINVAL. */
+/* Adds a named constant to the value. Returns 0 or -EINVAL. */
 static int add_constant(struct parser *s, struct predicate_test *t, const char *at, size_t n)
 {
 	const struct sct_flag *flag = t->what == PRED_ERRNO ? NULL
@@ -127,7 +127,7 @@ static int add_constant(struct parser *s, struct predicate_test *t, const char *
 	return 0;
 }
 
-/* A|B */
+/* Parses constants joined by '|': "A|B". */
 static int constants(struct parser *s, struct predicate_test *t)
 {
 	int err;
@@ -151,7 +151,7 @@ static int constants(struct parser *s, struct predicate_test *t)
 	return 0;
 }
 
-/* Parses the text of a number without its sign. */
+/* Parses a number without a sign. Returns false if text is not one. */
 static bool to_number(const struct predicate_test *t, const char *text, uint64_t *v)
 {
 	bool octal = *text == '0' && strspn(text, "01234567") == strlen(text);
@@ -186,7 +186,10 @@ static int number(struct parser *s, struct predicate_test *t)
 	return 0;
 }
 
-/* "text", 'text': \ quotes the next character. For a pattern (~), which has its own use of \, it stays. */
+/*
+ * Parses "text" or 'text'. A backslash quotes the next character. In a pattern (~) the backslash is kept, because
+ * patterns use it, too.
+ */
 static int quoted(struct parser *s, struct predicate_test *t)
 {
 	const char *from = s->at, *p = from + 1;
@@ -213,7 +216,7 @@ static bool takes_text(const struct predicate_test *t)
 	return t->what == PRED_CALL || t->what == PRED_COMM || t->op == PRED_LIKE;
 }
 
-/* A text without quotation marks, where only a text can be. */
+/* Parses a text without quotation marks, where only a text is valid. */
 static int word(struct parser *s, struct predicate_test *t)
 {
 	size_t n = strcspn(s->at, " \t\n()&|");
@@ -268,7 +271,7 @@ static enum predicate_what what_of(const char *name)
 	return PRED_ARG;
 }
 
-/* NAME, NAME.MEMBER, args.NAME */
+/* Parses NAME, NAME.MEMBER or args.NAME. */
 static int name(struct parser *s, struct predicate_test *t)
 {
 	const char *from;
@@ -311,7 +314,7 @@ static int operator(struct parser *s, struct predicate_test *t)
 	return fail(s, s->at, "an operator is missing after '%s': ==, !=, <, <=, >, >=, ~ or &", t->arg);
 }
 
-/* Refuses an operator or a value that the name cannot have. */
+/* Refuses operators and values that do not fit the name's type. */
 static int check(struct parser *s, const struct predicate_test *t, const char *op)
 {
 	bool text = t->what == PRED_CALL || t->what == PRED_COMM, number = !text && t->what != PRED_ARG;
@@ -421,7 +424,7 @@ int predicate__parse(struct predicate **out, const char *text, const struct errm
 
 	*out = s.p;
 	if (!err) {
-		/* no text is longer than the part that it was made of, and its NUL */
+		/* the texts need no more room than the predicate and a NUL for each */
 		s.p->texts = s.texts = malloc(2 * strlen(text) + 2);
 		err = s.texts ? disjunction(&s) : -ENOMEM;
 	}

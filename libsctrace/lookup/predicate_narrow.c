@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The part of a predicate that a filter of results (bpf/common/result_filter.bpf.h) can decide. */
+/* Finds the part of a predicate that a result filter (bpf/common/result_filter.bpf.h) can decide. */
 #include "lookup/predicate.h"
 
 #include <string.h>
@@ -8,7 +8,10 @@
 
 typedef uint64_t errnos[SCT_ERRNOS / 64];
 
-/* Sets the bits of a test "errno == X", or of several that are joined by or. Returns false for anything else. */
+/*
+ * Sets the bits of the errnos in a test "errno == X", or in several of them joined by or. Returns false for anything
+ * else.
+ */
 static bool errnos_of(const struct predicate *p, unsigned i, errnos set)
 {
 	const struct predicate_node *n = &p->nodes[i];
@@ -34,7 +37,7 @@ static unsigned narrow_ret(struct sct_result_filter *r, const struct predicate_t
 {
 	int64_t v = (int64_t)t->number, min = INT64_MIN, max = INT64_MAX;
 
-	/* numbers that are not the same as int64_t, and those that have no neighbour, are left to the reader */
+	/* leave numbers that do not fit into an int64_t, or have no neighbour in it, to the reader */
 	if (t->text || t->negative != (v < 0) || v == INT64_MIN || v == INT64_MAX)
 		return 0;
 	if (t->op == PRED_EQ || t->op == PRED_GE || t->op == PRED_GT)
@@ -76,7 +79,7 @@ static unsigned narrow_test(struct sct_result_filter *r, const struct predicate_
 	return BIT(PRED_ERRNO);
 }
 
-/* Only what is joined by and, not by or and not, has to hold. */
+/* Only tests that are joined by and must all be passed, so or and not are not followed. */
 static unsigned narrow_node(const struct predicate *p, unsigned i, struct sct_result_filter *r)
 {
 	const struct predicate_node *n = &p->nodes[i];

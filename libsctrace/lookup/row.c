@@ -70,8 +70,8 @@ uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 }
 
 /*
- * Searches variants that are sorted by number, of which ioctl() has hundreds, for 64-bit ABIs, where the number is
- * the key. Doubling the step finds the end of the variants without knowing their count. Returns NULL if none has this
+ * Searches variants that are sorted by number, such as the hundreds of ioctl(), in a 64-bit ABI, where the number is
+ * the key. The step is doubled first, because the number of variants is unknown. Returns NULL if no variant has the
  * key.
  */
 static const struct sct_row *select_sorted(const struct sct_row *first, unsigned base, uint64_t key,
@@ -98,7 +98,7 @@ static bool is_sorted(const struct sct_row *row)
 	return false;
 }
 
-/* Returns true if a selector of 64 bits has upper bits set, which no variant's number has. */
+/* Returns true if a 64-bit selector has upper bits set; no variant's number has. */
 static bool has_upper_bits(const struct sct_row *row, const uint64_t *args)
 {
 	for (unsigned i = 0; i < row->nargs; i++) {

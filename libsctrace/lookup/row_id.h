@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* A number for each row: its index in sct_rows[], which the tables in tables/nr/ refer to. */
+/* Numbers of rows: indexes in sct_rows[], for the tables in tables/nr/. */
 #ifndef SCT_ROW_ID_H
 #define SCT_ROW_ID_H
 

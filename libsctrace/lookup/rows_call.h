@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The vocabulary of the system call rows in tables/syscalls/. Only lookup/row.c includes it, as tables/structs/ has
- * rows of the same names.
+ * The vocabulary of the system call rows in tables/syscalls/. Included by lookup/row.c only, as tables/structs/ uses
+ * the same names for other macros.
  */
 #ifndef SCT_ROWS_CALL_H
 #define SCT_ROWS_CALL_H
 
 /*
  * Every macro below takes modifiers after its own parameters:
- *   MODE(mode, WHEN(1, 0100))       printed only if register 1 has the bits
+ *   MODE(mode, WHEN(1, 0100))        printed only if register 1 has the bits
  *   ADDR(child_stack, NAMED, REG(1)) prints child_stack=..., from register 1
- *   ULONG(arg, BY(fcntl_lock))      printed by argfn_fcntl_lock()
- *   SYM(cmd, fcntl_cmds, SEL)       selects among the call's SCV rows
+ *   ULONG(arg, BY(fcntl_lock))       printed by argfn_fcntl_lock()
+ *   SYM(cmd, fcntl_cmds, SEL)        selects among the call's SCV rows
  */
 #define REG(i) .reg = (i) + 1
 #define WHEN(i, m) .cond_arg = (i) + 1, .cond_mask = (m)
@@ -25,7 +25,7 @@
 #define ONSOCK .onsock = true
 #define PARTS .parts = true
 #define OF_REQUEST .request = true
-/* VSTRUCT, STR: most bytes that are looked at; a string that fills them, NUL included, is printed as cut */
+/* VSTRUCT, STR: most bytes that are used; a string that fills them, with its NUL, is printed as truncated */
 #define MOST(n) .elem = n
 #define SELMASK(m) .sel = true, .sel_mask = (m)
 #define PAIR(i) .pair = true, .reg = (i) + 1 /* 32-bit ABIs: the value is in registers i and i + 1 */
@@ -76,7 +76,7 @@
 #define MSG(n, d, ...) POINTER(n, K_MSG, d, BY(msg), __VA_ARGS__)
 #define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, BY(mmsg), __VA_ARGS__)
 
-/* Where a length comes from; i: register index. */
+/* Sources of a length. i: index of a register. */
 #define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	/* argument i */
 #define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i /* *(u32 *)argument i */
 #define LEN_PTR_MIN(i) .len = SCT_LEN_ARG_PTR_MIN, .len_arg = i

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Include it after tables/structs/: undefines the row macros. */
+/* Undefines the row macros. Include it after tables/structs/. */
 #undef DEC
 #undef HEX
 #undef OCT

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Turns the rows of tables/structs/ into cases of struct__desc(): arrays of struct field. S64, S32 and SARM are the
- * struct in the three layouts. No include guard: see rows_end.h.
+ * Turns the rows of tables/structs/ into cases of struct__desc(), which are arrays of struct field. S64, S32 and SARM
+ * are the struct's three layouts. No include guard: see rows_end.h.
  */
 #define FIELDS_OF(t, of)                                                                                               \
 	case T_##t: {                                                                                                  \
@@ -55,7 +55,7 @@
 #define NUMBER(k, f, ...) ROW(k, f, .size = SIZES(f), __VA_ARGS__)
 #define MARK(k, ...) { .kind = k, __VA_ARGS__ },
 
-/* A decimal number is signed if its type is. */
+/* A decimal number is signed if its C type is. */
 #define DEC_s8 FIELD_INT
 #define DEC_s16 FIELD_INT
 #define DEC_s32 FIELD_INT
@@ -85,7 +85,7 @@
 #define BY(f, T, g, ...) NUMBER(FIELD_BY, f, .fn = FIELDFN_##g, __VA_ARGS__)
 #define BYN(f, T, len, g, ...) ROW(FIELD_BY, f, .size = SIZES(f[0]), .fn = FIELDFN_##g, .n = len, __VA_ARGS__)
 #define BYS(f, t, g, ...) ROW(FIELD_BY, f, .fn = FIELDFN_##g, .type = T_##t, __VA_ARGS__)
-/* In PRINT(): prints a member by a function; the member is declared by a SKIP row. */
+/* In PRINT(): a function prints the member, which a SKIP row declares. */
 #define NUMBER_OF(n) ((n) <= 8 ? (n) : 0)
 #define VIA(f, g, ...)                                                                                                 \
 	ROW(FIELD_BY, f, .size = { NUMBER_OF(sizeof(((S64 *)0)->f)), NUMBER_OF(sizeof(((S32 *)0)->f)) },               \
@@ -99,7 +99,7 @@
 #define SUB(f, t, ...) ROW(FIELD_SUB, f, .type = T_##t, __VA_ARGS__)
 #define SUBS(f, t, len, ...) ROW(FIELD_SUB, f, .type = T_##t, .list = true, .n = len, __VA_ARGS__)
 
-/* Pointers; d: IN, OUT ... */
+/* Pointers. d: IN, OUT ... */
 #define PTR(f, T, t, d, ...) NUMBER(FIELD_PTR, f, .type = T_##t, .dir = d, __VA_ARGS__)
 #define PTRS(f, T, t, d, g, ...) PTR(f, T, t, d, .list = true, .count = REF(g), __VA_ARGS__)
 #define PTRB(f, T, t, d, g, ...) PTRS(f, T, t, d, g, .bytes = true, __VA_ARGS__)
@@ -122,7 +122,7 @@
 #define PRINT(...) __VA_ARGS__
 #define TAIL() MARK(FIELD_TAIL)
 
-/* Modifiers that a row may have. */
+/* Modifiers of rows. */
 #define VERBOSE .full = true
 #define BRIEF .brief = true
 #define NONZERO .nonzero = true

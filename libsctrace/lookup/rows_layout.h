@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Turns the rows of tables/structs/ into C: members of struct ABI_NAME, where ABI is the includer's LAYOUT_ABI. No
- * include guard: see rows_end.h.
+ * Turns the rows of tables/structs/ into members of the C struct ABI_NAME. ABI is LAYOUT_ABI, which the includer
+ * defines. No include guard: see rows_end.h.
  */
 #define WIRE_(abi, t) abi##_##t
 #define WIRE__(abi, t) WIRE_(abi, t)

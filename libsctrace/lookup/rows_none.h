@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Makes the row macros that the includer did not define expand to nothing. No include guard: see rows_end.h. */
+/* Defines the row macros that the includer did not define, to expand to nothing. No include guard: see rows_end.h. */
 #ifndef DEC
 #define DEC(...)
 #endif

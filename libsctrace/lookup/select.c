@@ -9,7 +9,7 @@
 
 #include "util/suggest.h"
 
-#define REPEATS_MAX 10 /* most repetitions in a regular expression */
+#define REPEATS_MAX 10 /* most repetition operators in a regular expression */
 
 static const struct {
 	const char *name;
@@ -35,10 +35,10 @@ static const struct {
 	{ "%statfs", C_STATFS | C_FSTATFS | C_STATFS_LIKE },
 };
 
-/* These classes are accepted without their %, too. */
+/* Classes that are also accepted without the %, as in older versions of strace. */
 #define OLD_NAMES (C_FILE | C_DESC | C_PROCESS | C_NETWORK | C_SIGNAL | C_IPC | C_MEMORY)
 
-/* Designators of an ABI, as in "read@32". */
+/* ABIs as they are named in "read@32". */
 static const struct {
 	const char *name;
 	unsigned char mask;
@@ -50,11 +50,11 @@ static const struct {
 #endif
 };
 
-/* State of the parser of one word. */
+/* State of parsing a list of words. */
 struct parser {
 	struct selection *s;
-	bool on;	    /* words add calls; else they remove calls */
-	unsigned char mask; /* ABIs of the word */
+	bool on;	    /* words add calls to the set; otherwise they remove calls */
+	unsigned char mask; /* ABIs that the current word is for */
 	char **errmsg;
 };
 
@@ -84,14 +84,14 @@ static bool in_abi(const struct abi *abi, const struct sct_row *row)
 	return false;
 }
 
-/* Returns true if one of the word's ABIs has this call. x32 has the names of the native ABI. */
+/* Returns true if one of the word's ABIs has this call. x32 has the calls of the native ABI. */
 static bool has_number(const struct parser *p, const struct sct_row *row)
 {
 	return (p->mask & (SELECT_64 | SELECT_X32) && in_abi(abi__native(), row)) ||
 	       (p->mask & SELECT_32 && in_abi(abi__compat(), row));
 }
 
-/* Sets or clears the rows of a class. Returns false if there is no class of that name. */
+/* Adds or removes the calls of a class. Returns false if there is no such class. of: classes that are accepted */
 static bool add_class(const struct parser *p, const char *name, uint32_t of)
 {
 	for (size_t i = 0; i < NCLASSES; i++) {
@@ -106,8 +106,8 @@ static bool add_class(const struct parser *p, const char *name, uint32_t of)
 }
 
 /*
- * Limits repetitions, as the C library copies what is repeated: each "+" around another one doubles the memory that
- * it takes, and {255} takes it 255 times.
+ * Returns true if an expression has few repetitions. The C library copies what is repeated: each "+" around another one
+ * doubles the memory, and {255} takes it 255 times.
  */
 static bool regex_is_small(const char *expr)
 {
@@ -119,8 +119,8 @@ static bool regex_is_small(const char *expr)
 }
 
 /*
- * Returns 1 if the expression matches a call's name, 0 if it matches none, -EINVAL with a text if it is no valid
- * expression.
+ * Adds the calls whose names match the expression. Returns 1 if there is any, 0 if not, -EINVAL with a message if the
+ * expression is invalid.
  */
 static int add_regex(const struct parser *p, const char *expr)
 {
@@ -144,7 +144,7 @@ static int add_regex(const struct parser *p, const char *expr)
 	return any;
 }
 
-/* Adds the call of this number in each ABI, where it means different calls. Returns false if no ABI has it. */
+/* Adds the call of this number in each of the word's ABIs. Returns false if none of them has it. */
 static bool add_number(const struct parser *p, unsigned nr)
 {
 	const struct abi *abis_[] = { abi__native(), abi__compat() };
@@ -174,13 +174,16 @@ static bool add_name(const struct parser *p, const char *name)
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !strcmp(sct_rows[r].name, name)) {
 			set(p, &sct_rows[r]);
-			/* a 32-bit ABI may have its own row of the same name */
+			/* a 32-bit ABI may have another row of the same name */
 			any = any || has_number(p, &sct_rows[r]);
 		}
 	return any;
 }
 
-/* Finds the class of this name or, if the word is to be a class, the nearest one. Returns false if neither applies. */
+/*
+ * Finds the class of this name. If the word must be a class, otherwise finds the nearest one. Returns false if there is
+ * neither.
+ */
 static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 {
 	bool any = false;
@@ -197,7 +200,7 @@ static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 	return is_class || any;
 }
 
-/* Returns the ABI that lacks the call of this name (n bytes), which other ABIs have, or NULL if no ABI has it. */
+/* If some ABI has a call of this name (n bytes), returns the ABI of the word, which lacks it; otherwise NULL. */
 static const struct abi *lacking_abi(const struct parser *p, const char *name, size_t n)
 {
 	for (unsigned r = 0; r < sct_nrows; r++)
@@ -206,7 +209,7 @@ static const struct abi *lacking_abi(const struct parser *p, const char *name, s
 	return NULL;
 }
 
-/* Reports a word that names no call or class. Returns -EINVAL. */
+/* Sets the message for a word that names no call or class. Returns -EINVAL. */
 static int unknown(const struct parser *p, const char *word)
 {
 	bool is_class = *word == '%';
@@ -230,7 +233,7 @@ static int unknown(const struct parser *p, const char *word)
 	return -EINVAL;
 }
 
-/* Cuts "@32" off a word and sets the parser's mask to that ABI. Returns 0 or -EINVAL with a text. */
+/* Cuts "@32" off a word and sets the parser's mask to that ABI. Returns 0 or -EINVAL with a message. */
 static int take_personality(struct parser *p, char *word)
 {
 	char *at = strrchr(word, '@');
@@ -249,7 +252,7 @@ static int take_personality(struct parser *p, char *word)
 	return -EINVAL;
 }
 
-/* Returns 1 if the word names a set, 0 if not, -EINVAL with a text. */
+/* Adds what the word names. Returns 1, 0 if it names nothing, or -EINVAL with a message. */
 static int add_known(const struct parser *p, const char *word)
 {
 	bool any;
@@ -264,7 +267,7 @@ static int add_known(const struct parser *p, const char *word)
 		return add_class(p, word + 1, ~0u);
 	if (*word == '/')
 		return add_regex(p, word + 1);
-	/* "signal" and "ipc" are calls as well as classes */
+	/* "signal" and "ipc" are names of calls and of classes */
 	any = add_name(p, word);
 	return (strcmp(word, "net") && add_class(p, word, OLD_NAMES)) || any;
 }
@@ -315,7 +318,7 @@ static int add_words(struct parser *p, const char *expr)
 	word = words ? strtok_r(words, ",", &save) : NULL;
 	if (words && !word)
 		err = unknown(p, expr);
-	/* "none" alone is the empty set; in a list it would be a call's name */
+	/* "none" alone is the empty set; in a list it is taken for a call's name */
 	if (word && !strcmp(word, "none") && !strtok_r(NULL, ",", &save))
 		word = NULL;
 	for (; !err && word; word = strtok_r(NULL, ",", &save))

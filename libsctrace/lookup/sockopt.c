@@ -40,7 +40,7 @@ static const struct sockopt levels[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Returns the index of the first row that is not before this option. */
+/* Returns the index of the first row that is this option, or comes after it. */
 static size_t lower(const struct sockopt *rows, size_t n, uint32_t level, uint32_t number)
 {
 	uint64_t key = (uint64_t)level << 32 | number;

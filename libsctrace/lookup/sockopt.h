@@ -28,26 +28,26 @@ enum sock_level {
 #undef SOCKOPT_SETS_VIA
 #undef SOCKOPT_GETS_ARRAY
 
-/* An option; or the values of a level's unknown options. */
+/* A socket option, or what is known of a level's options that have no row. */
 struct sockopt {
-	const char *name; /* a level: note for an unknown option; NULL: none */
+	const char *name; /* name of the option; of a level: comment for an unknown option, or NULL */
 	uint16_t level, number;
 	uint16_t set, get; /* enum sct_type of the value; T_NONE: an int or a string */
-	uint8_t calls;	   /* calls that know the option by this name: SOCKOPT_SETS, SOCKOPT_GETS */
-	uint8_t least;	   /* least bytes of a value; 0: the size of the type */
-	bool exact;	   /* the value must not have more bytes than the type */
-	bool bytes;	   /* a value of another size is printed as a string of bytes, not as an address */
+	uint8_t calls;	   /* calls that use this name for the option: SOCKOPT_SETS, SOCKOPT_GETS */
+	uint8_t least;	   /* least size of a value, bytes; 0: that of the type */
+	bool exact;	   /* the value must not be longer than the type */
+	bool bytes;	   /* a value of another size is printed as bytes, not as an address */
 	bool list;	   /* getsockopt() returns a list of the type */
-	bool array;	   /* getsockopt() returns an array, and its length is the number of elements */
+	bool array;	   /* getsockopt() returns an array; its length is the number of elements */
 };
 
-/* A type of control messages; or the values of a level's unknown types. */
+/* A type of control messages, or what is known of a level's types that have no row. */
 struct cmsg_row {
-	const char *name; /* a level: note for an unknown type */
+	const char *name; /* name of the type; of a level: comment for an unknown type */
 	uint16_t level, number;
-	uint16_t type; /* enum sct_type of the data; T_NONE: the data is not decoded */
-	uint8_t least; /* least bytes of the data; 0: the size of the type */
-	bool list;     /* as many elements of the type as there are */
+	uint16_t type; /* enum sct_type of the data; T_NONE: not decoded */
+	uint8_t least; /* least size of the data, bytes; 0: that of the type */
+	bool list;     /* the data is a list of the type */
 	bool text;     /* the data is a string */
 	bool shown;    /* data that is too short is printed as an unknown value */
 };

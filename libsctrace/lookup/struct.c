@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/*
- * The structs of tables/structs/ as data. Offsets and sizes are those of the C structs in lookup/layout.h, so none is
- * written down here.
- */
+/* The structs of tables/structs/ as data. Offsets and sizes are taken from the C structs in lookup/layout.h. */
 #include "lookup/struct.h"
 
 #include "abi/sctrace_abi.h"
@@ -36,7 +33,7 @@ struct walk {
 	struct pointer *out;
 	unsigned n, first, abi;
 	enum sct_layout layout;
-	struct pointer via; /* via and full of the pointers found; set by the pointer that led to this struct */
+	struct pointer via; /* for pointers in this struct: values of via and full, from the pointer to this struct */
 };
 
 static bool same_capture(const struct pointer *a, const struct pointer *b)
@@ -45,7 +42,10 @@ static bool same_capture(const struct pointer *a, const struct pointer *b)
 	       a->field->type == b->field->type && a->field->dir == b->field->dir;
 }
 
-/* Adds a pointer once: a row may be printed twice, and a union may hold a struct in several ways. */
+/*
+ * Adds a pointer, unless it was added before: a row may be printed twice, and a union may have a struct in several
+ * forms.
+ */
 static void add_pointer(struct walk *w, const struct field *f, const struct field *only, unsigned base)
 {
 	struct pointer p = {
@@ -64,7 +64,7 @@ static void add_pointer(struct walk *w, const struct field *f, const struct fiel
 			return;
 	if (w->n == STRUCT_POINTERS)
 		return;
-	/* in the order of memory, whatever the order of printing */
+	/* keep the list in the order of memory, which may not be the order of printing */
 	for (i = w->n++; i > w->first && w->out[i - 1].off > p.off; i--)
 		w->out[i] = w->out[i - 1];
 	w->out[i] = p;
@@ -98,7 +98,7 @@ unsigned struct__pointers(const struct own_types *own, unsigned type, unsigned a
 	for (unsigned i = 0; i < outer; i++) {
 		const struct field *f = out[i].field;
 
-		/* only a single struct is followed, not a list of them */
+		/* follow pointers to a single struct, not to a list */
 		if (f->kind != FIELD_PTR || (f->list && !f->bytes))
 			continue;
 		w.first = w.n;

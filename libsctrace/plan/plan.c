@@ -8,12 +8,12 @@
 #include "lookup/operands.h"
 #include "lookup/io_calls.h"
 
-/* longer than any path with its NUL: a string that fills it is no path */
+/* longer than any path with its NUL, so a string that fills it is no path */
 #define PATH_BYTES 4097
-#define DATA_BYTES (DATA_MAX - 0x100) /* most data of one record */
-#define INPUT_BYTES 96		      /* the longest set that an input device answers with: its keys */
-#define XDP_ADDR_BYTES 16	      /* struct sockaddr_xdp */
-/* least number of descriptors resolved of an array, of which fewer are shown by default */
+#define DATA_BYTES (DATA_MAX - 0x100) /* most data in one record */
+#define INPUT_BYTES 96		      /* longest set of bits that an input device returns: its keys */
+#define XDP_ADDR_BYTES 16	      /* bytes of struct sockaddr_xdp */
+/* an array has at least so many descriptors resolved, even if fewer are printed */
 #define LEAST_FDS 64
 
 static unsigned when_of(unsigned dir)
@@ -39,7 +39,10 @@ static uint32_t bounded(uint64_t n)
 	return n < DATA_BYTES ? n : DATA_BYTES;
 }
 
-/* Returns the bytes of the array elements that get printed: strace shortens arrays at the string limit. */
+/*
+ * Returns the bytes to capture of an array, by the number of elements that are printed: strace shortens arrays at the
+ * string limit.
+ */
 static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
 {
 	return bounded((uint64_t)elem * (o->verbose ? DATA_BYTES : (uint64_t)o->strlen_max + 1));
@@ -52,8 +55,8 @@ static const uint8_t cap_kinds[] = {
 };
 
 /*
- * Returns how many buffers or messages have their data captured: as many as are shown, and one to show that there are
- * more. K_PTRS has the limit of messages, as each of its structs may have several vectors.
+ * Returns the number of buffers or messages whose data is captured: all that are printed, and one more, which shows
+ * that there are more. K_PTRS has the limit of messages, because each of its structs may have several vectors.
  */
 static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool all)
 {
@@ -62,7 +65,7 @@ static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool
 	return all || o->strlen_max >= most ? most : o->strlen_max + 1;
 }
 
-/* Returns the bytes to capture for a struct, including the data that follows it. */
+/* Returns the bytes to capture of a struct, including data that follows it. */
 static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {
@@ -77,7 +80,7 @@ static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, c
 	return text < a->elem ? a->elem : text;
 }
 
-/* Returns the capture of one argument; its kind is SCT_CAP_NONE if there is nothing to capture. */
+/* Returns the capture of one argument; kind SCT_CAP_NONE: there is nothing to capture. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {
@@ -129,7 +132,7 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		c.elem = vector_elements(a->kind, o, o->verbose);
 		break;
 	case K_STRV:
-		/* as many as are shown, and one to show that there are more */
+		/* all that are printed, and one more, which shows that there are more */
 		c.elem = o->verbose || o->strlen_max >= SCT_STRV_MAX ? SCT_STRV_MAX : o->strlen_max + 1;
 		break;
 	}
@@ -150,8 +153,8 @@ static void plan_add(struct sct_plan *p, const struct sct_cap *c)
 }
 
 /*
- * Adds a capture of messages. Of messages that the call fills in, the header is captured at entry, and header and
- * data at exit.
+ * Adds a capture of a message. If the call fills the message in, its header is captured at entry, and header and data
+ * at exit.
  */
 static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 {
@@ -168,7 +171,7 @@ static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 
 /*
  * Returns the capture of a linked list that begins with the argument's struct. p: the member that points to the next
- * one.
+ * struct.
  */
 static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 				   const struct pointer *p, const struct decode_opts *o)
@@ -185,7 +188,7 @@ static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *
 	};
 }
 
-/* Returns the capture of the memory that a pointer in the argument's struct points to. */
+/* Returns the capture of the memory behind a pointer in the argument's struct. */
 static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				     const struct decode_opts *o)
 {
@@ -219,7 +222,7 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 		c.elem = o->verbose || o->strlen_max >= SCT_NEST_STRINGS ? SCT_NEST_STRINGS : o->strlen_max + 1;
 	}
 	if (f->kind == FIELD_CSTR) {
-		c.cnt_off = SCT_NO_OFF; /* a single string */
+		c.cnt_off = SCT_NO_OFF; /* there is one string */
 	} else if (f->count.size[0]) {
 		c.cnt_off = p->count_off;
 		c.cnt_size = f->count.size[abi->word == 4];
@@ -232,7 +235,10 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 	return c;
 }
 
-/* Returns the capture of a pointer in each struct of a vector of pointers. At entry: calls only read such structs. */
+/*
+ * Returns the capture of the memory behind a pointer in each struct of a vector of pointers. It is made at entry,
+ * because calls only read such structs.
+ */
 static struct sct_cap cap_of_each(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				  const struct decode_opts *o)
 {
@@ -278,7 +284,7 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 	}
 }
 
-/* Adds the namespaces that the call changes: the task's, or those of the process that it makes. */
+/* Adds a capture of namespaces: of the task or, if the call creates a process, of that process. */
 static void plan_add_namespaces(struct sct_plan *p, const struct sct_row *row)
 {
 	struct sct_cap c = {
@@ -300,21 +306,21 @@ static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
 	p->fd_when |= m.when;
 }
 
-/* Returns true if the member is a struct or a list of structs, even if a function prints it. */
+/* Returns true if the member is a struct or a list of structs. The latter may be printed by a function. */
 static bool is_struct(const struct field *f)
 {
 	return f->kind == FIELD_SUB || (f->kind == FIELD_BY && f->list && f->type);
 }
 
-/* Returns true if the member points to structs that may have descriptors. Only one level of pointers is followed. */
+/* Returns true if the member is a pointer that is followed to find descriptors. Only one level of pointers is. */
 static bool is_followed(const struct field *f, const struct sct_fdmem *m)
 {
 	return f->kind == FIELD_PTR && f->type && m->ptr_off == SCT_NO_OFF && !m->each && !m->stride && !f->bytes;
 }
 
 /*
- * Returns the place of the structs that a member points to or lists. in: the member's place; base: its struct's
- * offset.
+ * Returns the place of the structs that member f points to or lists. in: place of the member; base: offset of its
+ * struct
  */
 static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *row, const struct field *f,
 				 struct sct_fdmem in, uint16_t base)
@@ -342,7 +348,7 @@ static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *ro
 	return in;
 }
 
-/* Adds the descriptors among the members of a struct and of structs within it. m: the place of the struct. */
+/* Adds the descriptors in a struct, and in structs within it. m: place of the struct */
 static void add_members(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, unsigned type,
 			struct sct_fdmem m)
 {
@@ -368,7 +374,7 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 	}
 }
 
-/* Returns how many descriptors of an array are resolved: those that may be shown. */
+/* Returns the number of descriptors of an array that are resolved. */
 static uint16_t most_fds(const struct decode_opts *o)
 {
 	if (o->verbose || o->strlen_max >= SCT_FDMEM_MOST)
@@ -376,7 +382,7 @@ static uint16_t most_fds(const struct decode_opts *o)
 	return (uint16_t)(o->strlen_max < LEAST_FDS ? LEAST_FDS : o->strlen_max + 1);
 }
 
-/* Adds the descriptors that an argument is, or that its memory holds. */
+/* Adds the descriptors among the call's arguments, or in the memory that the argument points to. */
 static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			 uint8_t reg, const struct decode_opts *o)
 {
@@ -391,7 +397,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 		.most = most_fds(o),
 	};
 
-	if (a->dir == IN_NOTED) /* the note, which is made of the memory at exit, prints descriptors as numbers */
+	if (a->dir == IN_NOTED) /* the memory at exit is printed in the note, with descriptors as numbers only */
 		m.when = SCT_AT_ENTER;
 	switch (a->kind) {
 	case K_FD:
@@ -439,7 +445,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 	}
 }
 
-/* Returns true if the call has a path without a directory's descriptor, relative to the working directory. */
+/* Returns true if the call has a path that may be relative to the working directory: it has no directory descriptor. */
 static bool is_relative(const struct sct_row *row)
 {
 	bool dir = false;
@@ -452,7 +458,7 @@ static bool is_relative(const struct sct_row *row)
 	return false;
 }
 
-/* Sets the operands of the call that -P and -e trace-fds= compare. */
+/* Sets which operands of the call -P and -e trace-fds= compare. */
 static void plan_add_choice(struct sct_plan *p, const struct sct_row *row)
 {
 	struct operands t = operands__of(row);
@@ -467,9 +473,9 @@ static unsigned flags_of(const struct sct_row *row, const struct decode_opts *o)
 	if (!strcmp(row->name, "socket"))
 		return SCT_PLAN_SOCKET;
 	/*
-	 * strace's "pure" calls have no argument, no error and no sleep, so one record at the end holds the whole
-	 * call. With stacks, addresses or names, which are captured when a call begins, or with events within calls,
-	 * two are sent.
+	 * strace's "pure" calls have no argument, no error and no sleep, so one record at the end is enough. Two are
+	 * sent if something is captured at the beginning (stacks, addresses, names), or if events may come within the
+	 * call.
 	 */
 	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->seccontext &&
 			       !o->within

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Makes the kernel's capture plan from rows and options. Pure: no system calls. */
+/* Makes the kernel's capture plans from rows and options. It makes no system calls. */
 #ifndef SCT_PLAN_PLAN_H
 #define SCT_PLAN_PLAN_H
 
@@ -9,7 +9,7 @@
 #include "lookup/abi.h"
 #include "lookup/opts.h"
 
-/* Makes the capture plan of one row, or of an unknown call if row is NULL. enabled: whether its calls are reported. */
+/* Makes the capture plan of a row; row is NULL for unknown calls. enabled: these calls are reported */
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,
 		bool enabled);
 

@@ -47,13 +47,13 @@ static int put_row(struct defs *d, const struct buf *b, unsigned line)
 	return 0;
 }
 
-/* True if c begins a comment: a '#' within a word, such as the name of a file, does not. */
+/* True if c begins a comment. A '#' within a word, such as a file's name, does not. */
 static bool is_comment(const struct buf *row, char c)
 {
 	return c == '#' && (!row->len || isblank((unsigned char)row->p[row->len - 1]));
 }
 
-/* Adds the row that begins at *p, and moves *p behind it. */
+/* Adds the row that begins at *p, and moves *p behind it. Returns 0, -ENOMEM, or -EINVAL with a message. */
 static int take_row(struct defs *d, const char **p, const char *end, struct buf *row, const struct errmsg *errmsg)
 {
 	unsigned first = d->line;
@@ -111,7 +111,7 @@ void defs__free(struct defs *d)
 
 /* ---- constants ---- */
 
-/* Parses "=0x10" after a constant's name. Without it, *v stays as the caller set it. */
+/* Parses "=0x10" after a constant's name. Without a '=', leaves *v unchanged. */
 static int take_value(struct proto *ps, int64_t *v, char *after)
 {
 	char *end;
@@ -128,7 +128,7 @@ static int take_value(struct proto *ps, int64_t *v, char *after)
 	return 0;
 }
 
-/* Parses the constants of an enum, from after the '{' to the '}'. */
+/* Parses the constants of an enum, up to and including the '}'. */
 static int take_constants(struct proto *ps, struct buf *rows)
 {
 	char after = ',';
@@ -138,7 +138,7 @@ static int take_constants(struct proto *ps, struct buf *rows)
 	while (after == ',') {
 		struct sct_flag row = { .name = proto__word(ps, &after) };
 
-		if (!row.name && *ps->p == '}' && rows->len) { /* after the last ',' */
+		if (!row.name && *ps->p == '}' && rows->len) { /* a ',' before the '}' is allowed */
 			after = proto__next(ps);
 			break;
 		}
@@ -147,7 +147,7 @@ static int take_constants(struct proto *ps, struct buf *rows)
 		err = take_value(ps, &next, &after);
 		if (err)
 			return err;
-		/* a negative constant is an int, as in C, so only 32 bits of it are compared */
+		/* a negative constant is an int, as in C, so only its lower 32 bits are compared */
 		row.value = next < 0 && next >= INT32_MIN ? (uint32_t)next : (uint64_t)next;
 		next = (int64_t)((uint64_t)next + 1);
 		buf__mem(rows, &row, sizeof(row));
@@ -202,11 +202,11 @@ static int take_enum(struct proto *ps, const char *source)
 /* A struct whose members are being parsed. */
 struct body {
 	struct own_type *own;
-	char *lengths[TYPE_MEMBERS_MAX]; /* NAME of bytes(NAME), resolved when all members are known */
-	unsigned more;			 /* "..." so far */
+	char *lengths[TYPE_MEMBERS_MAX]; /* NAME of bytes(NAME), resolved when all members were parsed */
+	unsigned more;			 /* number of "..." so far */
 };
 
-/* Adds a "...": members after it are printed only without abbreviation (-v). */
+/* Adds a "...". The members after it are printed only with -v. */
 static int take_more(struct proto *ps, struct body *b, char *after)
 {
 	const struct field f = { .kind = FIELD_MORE, .full = b->more };
@@ -247,7 +247,7 @@ static int take_member(struct proto *ps, struct body *b, char *after)
 	return err;
 }
 
-/* Returns the size of one element that a pointer points to. */
+/* Returns the size of one of the elements that the member points to. */
 static unsigned element_bytes(const struct proto *ps, const struct field *f)
 {
 	const struct desc *d = f->kind == FIELD_PTR ? own__desc(&ps->types->own, f->type, 0) : NULL;
@@ -269,7 +269,7 @@ static int set_constant(const struct proto *ps, struct field *f, const char *len
 	return 0;
 }
 
-/* Resolves the n of bytes(n), which is a number or another member. */
+/* Resolves N of bytes(N): another member, or a number. */
 static int set_length(const struct proto *ps, struct body *b, struct field *f, const char *length)
 {
 	for (unsigned i = 0; i < b->own->desc.n; i++) {
@@ -287,7 +287,10 @@ static int set_length(const struct proto *ps, struct body *b, struct field *f, c
 	return set_constant(ps, f, length);
 }
 
-/* The first "..." that is not the last member appears only in abbreviated structs; -v prints what follows it instead. */
+/*
+ * Marks the first "...", unless it is the last member, to be printed only without -v: with -v, the members after it are
+ * printed.
+ */
 static void mark_brief(struct own_type *own)
 {
 	for (unsigned i = 0; i + 1 < own->desc.n; i++)
@@ -303,7 +306,7 @@ static int take_members(struct proto *ps, struct body *b)
 	int err = 0;
 
 	while (!err && after == ',') {
-		if (b->own->desc.n && *proto__blanks(ps->p) == '}') { /* after the last ',' */
+		if (b->own->desc.n && *proto__blanks(ps->p) == '}') { /* a ',' before the '}' is allowed */
 			after = proto__next(ps);
 			break;
 		}
@@ -342,7 +345,7 @@ static int take_struct(struct proto *ps)
 	return err;
 }
 
-/* Adds a struct by its name only, since a pointer may point to a struct that is defined later. */
+/* Adds the struct's name, because a pointer in another struct may refer to it before its members are parsed. */
 static int announce(struct proto *ps, const char *source)
 {
 	char *name;

@@ -14,12 +14,12 @@
 #include "probe/types.h"
 #include "util/errmsg.h"
 
-#define DEF_BYTES_MAX (256u << 10) /* size of a file */
+#define DEF_BYTES_MAX (256u << 10) /* largest file of probes, bytes */
 
 enum def_kind { DEF_ENUM, DEF_STRUCT, DEF_PROBE };
 
 struct def {
-	char *text; /* blanks in place of line ends and comments */
+	char *text; /* the row, with blanks in place of line ends and comments */
 	unsigned line;
 	enum def_kind kind;
 };
@@ -27,15 +27,21 @@ struct def {
 struct defs {
 	struct def *v;
 	size_t n;
-	unsigned line; /* line of the error, after a failure */
+	unsigned line; /* after a failure: line of the error */
 };
 
-/* Splits size bytes of text. Returns 0, -ENOMEM, or -EINVAL with a message; d needs defs__free() in all cases. */
+/*
+ * Splits text of size bytes. Returns 0, -ENOMEM, or -EINVAL with a message. d has to be freed in any case, by
+ * defs__free().
+ */
 int defs__split(struct defs *d, const char *text, size_t size, const struct errmsg *errmsg);
 /* Adds the types that the rows define to t. Returns 0, -ENOMEM, or -EINVAL with a message. */
 int defs__types(struct defs *d, struct types *t, const struct errmsg *errmsg);
 void defs__free(struct defs *d);
-/* Adds the types that text defines, which must not have other rows. Returns 0, -ENOMEM, or -EINVAL with a message. */
+/*
+ * Adds the types that a text defines; the text must not have rows of probes. Returns 0, -ENOMEM, or -EINVAL with a
+ * message.
+ */
 int defs__parse(struct types *t, const char *text, size_t size, const struct errmsg *errmsg);
 
 #endif

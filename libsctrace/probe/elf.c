@@ -15,25 +15,25 @@
 #include "util/isolate.h"
 #include "util/suggest.h"
 
-#define TABLES 2 /* tables of symbols, .symtab and .dynsym, which may both have a function */
+#define TABLES 2 /* .symtab and .dynsym may both have a function */
 #define NT_BUILD_ID 3
 #define BUILD_ID_MAX 64
 #define NOTE_MAX 4096
-#define SEGMENTS_MAX 64 /* executable segments of a file */
+#define SEGMENTS_MAX 64 /* most executable segments of a file */
 
-/* A search for functions in one file. */
+/* State of a search for functions in one file. */
 struct search {
 	const char *path, *pattern;
 	size_t most;
 	struct elf_funcs *out;
 	struct elf_file main;
-	int given;			  /* descriptor of the file; -1: it is opened by its path */
-	GElf_Phdr segments[SEGMENTS_MAX]; /* executable segments, which map addresses to offsets */
+	int given;			  /* descriptor of the file; -1: use its path */
+	GElf_Phdr segments[SEGMENTS_MAX]; /* executable segments, for converting addresses to file offsets */
 	unsigned nsegments;
-	bool any; /* the file has symbols of functions */
+	bool any; /* the file has any symbols of functions */
 	bool too_many;
 	struct suggest near;
-	/* __cxa_demangle() */
+	/* __cxa_demangle() and the library that has it */
 	void *cxx;
 	char *(*demangle)(const char *name, char *out, size_t *size, int *status);
 	const struct errmsg *errmsg;
@@ -41,7 +41,7 @@ struct search {
 
 /* ---- where a debug file is ---- */
 
-/* Writes the build id in hex, or "" if the file has none. */
+/* Writes the build id in hex; "" if the file has none. */
 static void build_id(const struct elf_file *f, char hex[2 * BUILD_ID_MAX + 1])
 {
 	Elf_Data *d = elf_file__section(f, ".note.gnu.build-id", NOTE_MAX);
@@ -67,7 +67,7 @@ static bool try_debug(struct elf_file *f, const char *fmt, ...)
 	return n > 0 && n < PATH_MAX && elf_file__open(f, path, -1);
 }
 
-/* Opens the debug file by the build id: in Debian's directory, then in the cache of debuginfod's client. */
+/* Opens the debug file by the build id: in the system's directory, or in the cache of debuginfod's client. */
 static bool debug_by_id(const struct search *s, struct elf_file *f)
 {
 	const char *cache = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -116,7 +116,7 @@ static void read_segments(struct search *s)
 			s->segments[s->nsegments++] = ph;
 }
 
-/* Converts an address of the program to the offset in its file. Returns false if no executable segment has it. */
+/* Converts an address of the program to an offset in the file. Returns false if it is in no executable segment. */
 static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
 {
 	for (unsigned i = 0; i < s->nsegments; i++) {
@@ -130,7 +130,9 @@ static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
 	return false;
 }
 
-/* Demangles a C++ name and cuts off its arguments. Returns a string to be freed, or NULL if it is not a C++ name. */
+/*
+ * Demangles a C++ name, without its arguments. Returns a string that the caller frees, or NULL if it is not a C++ name.
+ */
 static char *plain_name(struct search *s, const char *name)
 {
 	char *plain, *args;
@@ -183,7 +185,7 @@ static int one_symbol(void *ctx, const Elf64_Sym *sym, const char *symbol)
 
 	if (sym->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
 		return 0;
-	len = strcspn(symbol, "@"); /* NAME@VERSION */
+	len = strcspn(symbol, "@"); /* a name may be followed by "@VERSION" */
 	if (!len || len >= sizeof(name))
 		return 0;
 	memcpy(name, symbol, len);
@@ -232,7 +234,7 @@ static int by_offset(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Leaves one name per offset: a symbol may be in both tables, and a function may have several names. */
+/* Removes duplicates of the same offset: a symbol may be in both tables, and a function may have several names. */
 static void funcs_unique(struct elf_funcs *f)
 {
 	size_t n = 0;
@@ -302,7 +304,7 @@ static int read_functions(struct search *s)
 	return err;
 }
 
-/* Writes the offset and the name of each function. This is an isolate_fn, which runs in a child. */
+/* Writes offset and name of each function. An isolate_fn, which runs in a child process. */
 static int write_functions(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	struct search *s = ctx;

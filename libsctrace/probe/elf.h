@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Finds functions of a program or a library by its symbols. */
+/* Finds functions of a program or a library by symbol. */
 #ifndef SCT_PROBE_ELF_H
 #define SCT_PROBE_ELF_H
 
@@ -9,7 +9,7 @@
 #include "util/errmsg.h"
 
 struct elf_func {
-	char *name;   /* C++ names are demangled, without arguments */
+	char *name;   /* of C++: demangled, without arguments */
 	uint64_t off; /* offset in the file */
 };
 
@@ -19,9 +19,9 @@ struct elf_funcs {
 };
 
 /*
- * Finds the functions whose names match a pattern of fnmatch(3), sorted by their offset; of several names for one offset,
- * the first is taken. Symbols come from the file's tables, and from its debug file if there is one. Returns 0, -ENOENT if
- * none matches, -E2BIG if more than most do, or another -errno, all with a message.
+ * Finds the functions whose names match a pattern of fnmatch(3), sorted by offset. Of several names for one offset, the
+ * first is used. Symbols are taken from the file, and from its debug file if there is one. Returns 0, -ENOENT if no
+ * name matches, -E2BIG if more than 'most' match, or another -errno, all with a message.
  */
 int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out,
 		   const struct errmsg *errmsg);

@@ -20,7 +20,7 @@ void elf_file__close(struct elf_file *f)
 bool elf_file__open(struct elf_file *f, const char *path, int given)
 {
 	elf_version(EV_CURRENT);
-	/* without O_NONBLOCK, opening a FIFO would block */
+	/* O_NONBLOCK, because opening a FIFO would block */
 	f->fd = given >= 0 ? fcntl(given, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	f->elf = f->fd >= 0 && elf_sane__check(f->fd) ? elf_begin(f->fd, ELF_C_READ, NULL) : NULL;
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
@@ -60,7 +60,7 @@ int elf_file__open_code(struct elf_file *f, const char *path, int given, const s
 	return err;
 }
 
-#define NAMES_MAX (16u << 20) /* bytes of the sections' names */
+#define NAMES_MAX (16u << 20) /* most bytes of section names */
 
 static Elf_Scn *section_find(const struct elf_file *f, const char *name, GElf_Shdr *sh)
 {
@@ -105,7 +105,7 @@ static bool has_go_sections(const char *path, int given)
 	return found;
 }
 
-/* Writes a byte that says whether the file is Go's. This is an isolate_fn, which runs in a child. */
+/* Writes a byte that is 1 if the file is Go's. An isolate_fn, which runs in a child process. */
 static int write_is_go(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	buf__char(out, has_go_sections(ctx, fd));
@@ -122,7 +122,7 @@ bool elf_file__is_go(const char *path)
 	if (!isolate__can())
 		return has_go_sections(path, -1);
 	err = isolate__run(path, write_is_go, (void *)path, &b, &nowhere);
-	/* if the child crashed on the file, assume Go: a return probe would abort a Go program */
+	/* if the child crashed, assume that the file is Go's, because a return probe would abort a Go program */
 	go = err == -EIO || (!err && b.len == 1 && b.p[0]);
 	buf__free(&b);
 	return go;

@@ -6,26 +6,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SYMBOLS_MAX (8u << 20)	     /* symbols of a file; a browser with all its debug data has a few million */
-#define BLOCK 1024		     /* symbols per read */
-#define WINDOW (64u << 10)	     /* bytes of a string table per read */
-#define WINDOWS 64		     /* windows in the cache */
-#define WINDOWS_READ_MAX (64u << 10) /* reads of windows, 4 GiB; names in the order of the symbols need far fewer */
+#define SYMBOLS_MAX (8u << 20)	     /* most symbols of a file; a browser with all debug data has a few million */
+#define BLOCK 1024		     /* symbols that are read at once */
+#define WINDOW (64u << 10)	     /* bytes of a string table that are read at once */
+#define WINDOWS 64		     /* number of windows in the cache */
+/* most reads of windows, 4 GiB; names in the order of the symbols need far fewer */
+#define WINDOWS_READ_MAX (64u << 10)
 
 struct window {
-	uint64_t index; /* number of the window plus 1; 0: empty */
+	uint64_t index; /* 1 + number of the window; 0: unused */
 	size_t len;
-	char bytes[WINDOW + ELF_NAME_MAX]; /* a name may reach beyond the window */
+	char bytes[WINDOW + ELF_NAME_MAX]; /* room for a name that begins in the window */
 };
 
 struct names {
 	int fd;
-	uint64_t off, size; /* of the string table in the file */
+	uint64_t off, size; /* string table in the file */
 	unsigned reads;
 	struct window *windows;
 };
 
-/* Reads up to n bytes. Returns how many the file has. */
+/* Reads up to n bytes. Returns how many could be read. */
 static size_t read_at(int fd, void *p, size_t n, uint64_t off)
 {
 	size_t done = 0;
@@ -40,7 +41,10 @@ static size_t read_at(int fd, void *p, size_t n, uint64_t off)
 	return done;
 }
 
-/* Returns the string at an offset in the table, or NULL if it is too long, not in the file, or too much was read (*err). */
+/*
+ * Returns the string at an offset in the table, or NULL: it is too long, it is not in the file, or (with *err set) too
+ * much was read.
+ */
 static const char *name_at(struct names *t, uint32_t at, int *err)
 {
 	struct window *w = &t->windows[at / WINDOW % WINDOWS];
@@ -64,7 +68,9 @@ static const char *name_at(struct names *t, uint32_t at, int *err)
 	return strnlen(w->bytes + in, most) < most ? w->bytes + in : NULL;
 }
 
-/* Returns the index of the first symbol from i on that is not in a hole of a sparse file, where all bytes are zero. */
+/*
+ * Returns the index of the next symbol, i or later, that is not in a hole of a sparse file, where all bytes are zero.
+ */
 static uint64_t behind_hole(int fd, const GElf_Shdr *sh, uint64_t i)
 {
 	off_t at = (off_t)(sh->sh_offset + i * sizeof(Elf64_Sym)), data = lseek(fd, at, SEEK_DATA);

@@ -19,7 +19,7 @@ static const struct {
 	{ "rel", EF_REL, 0 },	  { "red", EF_REL_DATA, 0 },
 };
 
-/* True if a field has a valid size: at least one number, or the four bytes that locate a string. */
+/* True if the field's size is valid: it has a number, or the four bytes that locate a string. */
 static bool fits(const struct probe_field *f)
 {
 	if (f->off + f->size > SCT_EVENT_MAX)
@@ -38,7 +38,7 @@ static bool kind_set(struct probe_field *f, const char *word)
 	return false;
 }
 
-/* Parses the field at text. Returns its length, or 0 if it is invalid. */
+/* Parses a field. Returns the length of its text, or 0 if it is invalid. */
 static int field_read(const char *text, struct probe_field *f)
 {
 	unsigned off, size;

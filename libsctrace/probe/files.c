@@ -25,7 +25,7 @@ static bool in_list(const char *name, const char *dirs, char path[PATH_MAX])
 	return false;
 }
 
-/* True if the process has another root directory than this one. */
+/* True if the process has another root directory than this process. */
 static bool other_root(pid_t pid)
 {
 	struct stat own, theirs;
@@ -77,8 +77,8 @@ int probe_files__find(struct probe_files *f, const struct probe_owner *o, const 
 }
 
 /*
- * Returns the file of a line of /proc/PID/maps, "55d0c0-55d0c4 r-xp 00002000 08:01 393 /usr/bin/cat", or NULL if it is
- * not mapped executable or was deleted.
+ * Returns the file in a line of /proc/PID/maps, "55d0c0-55d0c4 r-xp 00002000 08:01 393 /usr/bin/cat", or NULL if the
+ * mapping is not executable or the file was deleted.
  */
 static char *mapped_file(char *line)
 {

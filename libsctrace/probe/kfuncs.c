@@ -41,7 +41,7 @@ static int kfunc_add(struct kfuncs *k, const char *name, const char *module)
 	return 0;
 }
 
-/* Cuts a line, "vfs_read" or "ext4_sync_file [ext4]", after the name. Returns the module, or NULL. */
+/* Cuts a line, "vfs_read" or "ext4_sync_file [ext4]", after the function's name. Returns the module's name, or NULL. */
 static const char *take_module(char *line)
 {
 	char *blank = strpbrk(line, " \t\n"), *from = strchr(line, '['), *to = from ? strchr(from, ']') : NULL;
@@ -75,7 +75,10 @@ static int split_lines(struct kfunc_list *l)
 	return 0;
 }
 
-/* Reads the list once: it has tens of thousands of lines, which the kernel generates at each read. */
+/*
+ * Reads the kernel's list, unless it was read before: it has tens of thousands of lines, which the kernel generates for
+ * each read.
+ */
 static int read_list(struct kfunc_list *l, const struct errmsg *errmsg)
 {
 	size_t cap = 0;
@@ -103,7 +106,7 @@ void kfunc_list__free(struct kfunc_list *l)
 	*l = (struct kfunc_list){};
 }
 
-/* Adds the functions that match the pattern. near collects the name that is nearest to it, in case none matches. */
+/* Adds the functions that match the pattern. near: gets the most similar name, for the message if none matches. */
 static int list_match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct suggest *near)
 {
 	int err = 0;
@@ -129,7 +132,10 @@ static void kfunc_free(struct kfunc *k)
 	free(k->types);
 }
 
-/* Removes names that occur several times: a probe is attached by name, so it is not known which function it would hit. */
+/*
+ * Removes names that several functions have: probes are attached by name, so it is unknown which function would be
+ * probed.
+ */
 static void leave_out_doubles(struct kfuncs *k)
 {
 	size_t n = 0;
@@ -157,7 +163,10 @@ static bool same_module(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* Sets the prototypes of functions of one module, or of the kernel itself, in one pass through its types from id from. */
+/*
+ * Sets the prototypes of functions of one module, or (module NULL) of the kernel itself. Types before id from are
+ * skipped.
+ */
 static int type_by(struct kfuncs *k, const struct btf *btf, uint32_t from, const char *module)
 {
 	uint32_t to = btf__type_cnt(btf);
@@ -190,7 +199,7 @@ static int type_module(struct kfuncs *k, struct btf *kernel, const char *module)
 	return err;
 }
 
-/* Sets the prototypes of all functions. A function that BTF does not have is left without arguments. */
+/* Sets the prototypes of all functions. Functions that BTF does not have get no arguments. */
 static int type_all(struct kfuncs *k, struct kfunc_list *l)
 {
 	struct btf *kernel = l->btf = l->btf ? l->btf : btf__load_vmlinux_btf();

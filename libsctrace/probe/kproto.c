@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Writes prototypes of functions of the kernel, by its BTF. */
+/* Writes prototypes of kernel functions from BTF. */
 #include <string.h>
 
 #include <bpf/btf.h>
@@ -9,11 +9,11 @@
 #include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
-/* A prototype that is being written. */
+/* State of writing a prototype. */
 struct proto {
 	const struct btf *btf;
 	struct buf *out, *types;
-	const struct btf_type *structs[SCT_NARGS]; /* structs whose rows are in types */
+	const struct btf_type *structs[SCT_NARGS]; /* structs whose definitions are in types */
 	unsigned nstructs;
 };
 
@@ -22,7 +22,7 @@ static bool is_char(const struct btf_type *t)
 	return btf_is_int(t) && t->size == 1 && !(btf_int_encoding(t) & BTF_INT_BOOL);
 }
 
-/* Makes sure that types has the row of a struct. Returns false if the struct cannot have one. */
+/* Writes the definition of a struct, if it was not written yet. Returns false if the struct cannot be defined. */
 static bool has_struct(struct proto *p, const struct btf_type *t)
 {
 	for (unsigned i = 0; i < p->nstructs; i++)
@@ -34,7 +34,10 @@ static bool has_struct(struct proto *p, const struct btf_type *t)
 	return true;
 }
 
-/* Writes the type of a pointer. Only const char * is a string: u8 * points to bytes, and char * may be filled in. */
+/*
+ * Writes the type of a pointer. Only const char * is taken for a string: u8 * is used for bytes, and the function may
+ * write to char *.
+ */
 static void put_pointer(struct proto *p, const struct btf_type *pointer)
 {
 	static const struct {
@@ -69,7 +72,7 @@ static void put_pointer(struct proto *p, const struct btf_type *pointer)
 		buf__lit(p->out, "ptr");
 }
 
-/* Writes a type. Returns false if no register can hold it, as most structs. */
+/* Writes a type. Returns false if the type is not passed in a register, like most structs. */
 static bool put_type(struct proto *p, uint32_t id)
 {
 	const struct btf_type *t = btf_type__plain(p->btf, id);
@@ -98,7 +101,7 @@ static const char *param_name(const struct btf *btf, const struct btf_param *p)
 	return name && *name ? name : NULL;
 }
 
-/* True if the parameter is a size_t: the length of the buffer before it. */
+/* True if the parameter is a size_t, and thus the length of a buffer before it. */
 static bool is_length(const struct btf *btf, const struct btf_param *p)
 {
 	const struct btf_type *t = btf__type_by_id(btf, p->type);
@@ -106,7 +109,7 @@ static bool is_length(const struct btf *btf, const struct btf_param *p)
 	return param_name(btf, p) && t && btf_is_typedef(t) && !strcmp(btf__name_by_offset(btf, t->name_off), "size_t");
 }
 
-/* Writes "NAME:TYPE". Returns false if the registers of this argument and the following ones are not known. */
+/* Writes "NAME:TYPE". Returns false if it is unknown which registers this argument and the next ones are in. */
 static bool put_argument(struct proto *p, const struct btf_param *all, unsigned n, unsigned i)
 {
 	size_t from;
@@ -144,7 +147,7 @@ static void put_arguments(struct proto *p, const struct btf_type *proto)
 	buf__char(p->out, ')');
 }
 
-/* Writes the type of the return value. A pointer is not followed, since it may be an ERR_PTR(). */
+/* Writes the return type. Pointers are written as "ptr" and not followed, because they may be ERR_PTR(). */
 static void put_return(struct proto *p, const struct btf_type *proto)
 {
 	const struct btf_type *t = proto->type ? btf_type__plain(p->btf, proto->type) : NULL;

@@ -9,9 +9,9 @@
 
 #include "util/buf.h"
 
-#define WRAPS_MAX 4	/* nested structs of one member, as in refcount_t */
-#define ENUMERATORS 128 /* constants of an enum */
-#define TEXT_MAX 64	/* bytes of an array of characters */
+#define WRAPS_MAX 4	/* levels of structs with one member, as in refcount_t */
+#define ENUMERATORS 128 /* most constants of an enum */
+#define TEXT_MAX 64	/* most bytes of an array of characters */
 
 const struct btf_type *btf_type__plain(const struct btf *btf, uint32_t id)
 {
@@ -46,7 +46,7 @@ const char *btf_type__number(const struct btf_type *t)
 	return word_of(t->size, btf_int_encoding(t) & BTF_INT_SIGNED);
 }
 
-/* Returns the name at an offset of the string section, or NULL if it is empty, too long or not an identifier of C. */
+/* Returns the name at an offset in the string section, or NULL if it is empty, too long or not a C identifier. */
 static const char *name_at(const struct btf *btf, uint32_t off)
 {
 	const char *name = btf__name_by_offset(btf, off);
@@ -58,7 +58,7 @@ static const char *name_at(const struct btf *btf, uint32_t off)
 	return n && n < 128 ? name : NULL;
 }
 
-/* True if types has a row "KIND NAME {". */
+/* True if types has a definition that begins with "KIND NAME {". */
 static bool has_row(const struct buf *types, const char *kind, const char *name)
 {
 	char head[160];
@@ -92,7 +92,7 @@ bool kenum__write(const struct btf *btf, const struct btf_type *t, struct buf *t
 
 /* ---- members ---- */
 
-/* Words for the kernel's typedefs of numbers. */
+/* Types for members whose C type is one of the kernel's typedefs. */
 static const struct {
 	const char *type, *word;
 } named_types[] = {
@@ -100,7 +100,7 @@ static const struct {
 	{ "gfp_t", "hex(u32)" },    { "fmode_t", "hex(u32)" }, { "blk_opf_t", "hex(u32)" },
 };
 
-/* Returns the word for a typedef of named_types, or NULL. */
+/* Returns the type for a typedef in named_types, or NULL. */
 static const char *word_of_name(const struct btf *btf, uint32_t id)
 {
 	const struct btf_type *t = btf__type_by_id(btf, id);
@@ -115,7 +115,7 @@ static const char *word_of_name(const struct btf *btf, uint32_t id)
 	return NULL;
 }
 
-/* Returns the member of a struct that has one only, such as kuid_t, atomic_t or refcount_t; otherwise t. */
+/* If t is a struct of one member, such as kuid_t, atomic_t or refcount_t, returns the member's type; otherwise t. */
 static const struct btf_type *unwrap(const struct btf *btf, const struct btf_type *t)
 {
 	for (int i = 0; i < WRAPS_MAX && t && btf_is_struct(t) && btf_vlen(t) == 1; i++) {
@@ -129,7 +129,7 @@ static const struct btf_type *unwrap(const struct btf *btf, const struct btf_typ
 	return t;
 }
 
-/* Writes an array of characters. Returns false for other arrays, and for a flexible array member, whose length is 0. */
+/* Writes an array of characters. Returns false for other arrays, and for flexible array members, whose length is 0. */
 static bool put_text(const struct btf *btf, const struct btf_type *t, struct buf *out, unsigned *size)
 {
 	const struct btf_array *a = btf_array(t);
@@ -162,7 +162,7 @@ static bool put_number(const struct btf *btf, const struct btf_member *m, const 
 	return true;
 }
 
-/* Writes the type of a member and sets its size. Returns false if members of this type are not shown. */
+/* Writes a member's type and sets *size. Returns false if members of such a type are not shown. */
 static bool put_type(const struct btf *btf, const struct btf_member *m, struct buf *out, struct buf *types,
 		     unsigned *size)
 {
@@ -189,7 +189,7 @@ static bool put_type(const struct btf *btf, const struct btf_member *m, struct b
 	return true;
 }
 
-/* Writes a member as "NAME:TYPE@OFFSET,". Returns false if it is not shown. */
+/* Writes a member, "NAME:TYPE@OFFSET,". Returns false if it is not shown. */
 static bool put_member(const struct btf *btf, const struct btf_type *t, unsigned i, struct buf *out, struct buf *types)
 {
 	const struct btf_member *m = &btf_members(t)[i];

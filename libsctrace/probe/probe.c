@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The set of probes of a session. */
+/* The probes of a session. */
 #include "probe/probe.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static int probes_reach(struct probes *p, uint32_t id)
 	return 0;
 }
 
-/* Replaces unprintable bytes of a name, which goes to a terminal but may come from a file that is not trusted. */
+/* Replaces unprintable bytes of a name, because it may come from an untrusted file, and is printed to terminals. */
 static void make_printable(char *name)
 {
 	uint8_t *p = (uint8_t *)name;
@@ -61,7 +61,7 @@ static void make_printable(char *name)
 	}
 }
 
-/* Returns what follows the first NUL in *len bytes of text, or "", and sets *len to its length. */
+/* Returns the text after the first NUL in the *len bytes of text, or "". Sets *len to its length. */
 static const char *after_nul(const char *text, size_t *len)
 {
 	const char *nul = memchr(text, 0, *len);
@@ -70,7 +70,10 @@ static const char *after_nul(const char *text, size_t *len)
 	return nul ? nul + 1 : "";
 }
 
-/* Reads a definition: a specification with the name "-", the real name, and the types that it needs, separated by NULs. */
+/*
+ * Reads a definition: a specification with the name "-", the real name, and the types that it uses, with NULs between
+ * them.
+ */
 static int read_def(struct probe *p, const char *def, size_t len)
 {
 	size_t name_len = len, types_len;
@@ -121,7 +124,7 @@ int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 	struct probe *probe;
 	int err;
 
-	/* a definition never changes, since calls in progress point into it */
+	/* a definition must not change, since calls in progress use it */
 	if (known)
 		return known->def_len == len && !memcmp(known->def, def, len) ? 0 : -EEXIST;
 	err = probes_reach(p, id);
@@ -132,7 +135,7 @@ int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 	return err;
 }
 
-/* Writes the prototype that was given. If only a return type was given, it follows the known arguments. */
+/* Writes the user's prototype. If it is only a return type, the known arguments are written before it. */
 static void put_prototype(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
 {
 	const char *known = at->prototype ? at->prototype : "", *ret = strstr(known, "->");
@@ -149,7 +152,7 @@ static void put_prototype(struct buf *out, const struct probe_spec *s, const str
 	buf__str(out, s->prototype);
 }
 
-/* Writes a definition for read_def(). */
+/* Writes a definition, as read_def() reads it. */
 static void put_def(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
 {
 	buf__printf(out, "%s=%s", probe_kind__word(s->kind), probe_kind__has_provider(s->kind) ? "-:-" : "-");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Probes are places in programs or in the kernel whose hits are printed like system calls. The arguments of a probe are a
- * row (lookup/row.h), made from its prototype, so that capture plan and output follow from it as for a system call.
+ * Probes are places in programs or in the kernel whose hits are printed like system calls. The arguments of a probe are
+ * a row (lookup/row.h), which is made from its prototype, so that capture plans and output are made as for system
+ * calls.
  */
 #ifndef SCT_PROBE_H
 #define SCT_PROBE_H
@@ -16,21 +17,21 @@
 #include "util/errmsg.h"
 
 enum probe_kind {
-	PROBE_UPROBE,	  /* a place in a program: FUNC+OFF */
+	PROBE_UPROBE,	  /* a place in a program: function and offset */
 	PROBE_URETPROBE,  /* a function's return */
 	PROBE_UFUNC,	  /* entry and return of a function */
 	PROBE_TRACEPOINT, /* a tracepoint of the kernel */
-	PROBE_USDT,	  /* a place in a program that its author gave a name and arguments */
-	PROBE_KFUNC,	  /* entry and return of a function of the kernel */
+	PROBE_USDT,	  /* a place in a program, with a name and arguments that its author gave it */
+	PROBE_KFUNC,	  /* entry and return of a kernel function */
 	PROBE_KINDS
 };
 
-/* True if probes of this kind are named PROVIDER:NAME. */
+/* True if probes of this kind have names PROVIDER:NAME. */
 static inline bool probe_kind__has_provider(enum probe_kind k)
 {
 	return k == PROBE_USDT || k == PROBE_TRACEPOINT;
 }
-/* Returns the word before the '=' in -e. */
+/* Returns the word before the '=' in a specification. */
 const char *probe_kind__word(enum probe_kind);
 /* True if probes of this kind are in a program or a library. */
 static inline bool probe_kind__has_file(enum probe_kind k)
@@ -41,7 +42,7 @@ static inline bool probe_kind__enters(enum probe_kind k)
 {
 	return k != PROBE_URETPROBE;
 }
-/* True if the entry and the return are printed as one call. */
+/* True if the entry and the return make one call. */
 static inline bool probe_kind__calls(enum probe_kind k)
 {
 	return k == PROBE_UFUNC || k == PROBE_KFUNC;
@@ -55,38 +56,38 @@ static inline bool probe_kind__returns(enum probe_kind k)
 #define PROBES_MAX 2048
 
 /*
- * A parsed specification of probes, one of
- *	KIND=[FILE:]FUNC[+OFF][(PROTOTYPE)][ -> TYPE]
- *	usdt=[FILE:]PROVIDER:NAME[(PROTOTYPE)]
- *	tracepoint=CATEGORY:NAME, with fields in a definition only
- *	kfunc=FUNC[(PROTOTYPE)][ -> TYPE]
+ * A parsed specification of probes, one of:
+ * \tKIND=[FILE:]FUNC[+OFF][(PROTOTYPE)][ -> TYPE]
+ * \tusdt=[FILE:]PROVIDER:NAME[(PROTOTYPE)]
+ * \ttracepoint=CATEGORY:NAME, with fields in a definition only
+ * \tkfunc=FUNC[(PROTOTYPE)][ -> TYPE]
  */
 struct probe_spec {
 	enum probe_kind kind;
 	char *file;	    /* NULL: none was given */
-	char *provider;	    /* provider of USDT or category of a tracepoint, or a pattern for it */
-	char *func;	    /* function, or NAME of USDT and tracepoints, or a pattern for it */
-	uint64_t off;	    /* from the function's beginning */
-	char *text;	    /* names of arguments point into it */
-	char *prototype;    /* as it was given, or "" */
-	struct sct_row row; /* arguments; the row has no name */
-	struct sct_row ret; /* the return value as one argument, if ret_typed and not ret_void */
-	bool typed;	    /* the arguments are given */
-	bool ret_typed;	    /* the return type is given */
+	char *provider;	    /* of a USDT probe, or category of a tracepoint; may be a pattern */
+	char *func;	    /* function, or name of a USDT probe or tracepoint; may be a pattern */
+	uint64_t off;	    /* offset from the function's beginning */
+	char *text;	    /* memory for the names of arguments */
+	char *prototype;    /* the prototype's text, or "" */
+	struct sct_row row; /* row of the arguments; it has no name */
+	struct sct_row ret; /* row of the return value, its only argument, if ret_typed and not ret_void */
+	bool typed;	    /* there are arguments in parentheses */
+	bool ret_typed;	    /* there is a return type */
 	bool ret_void;
-	struct probe_field *fields; /* of a tracepoint */
+	struct probe_field *fields; /* fields of a tracepoint */
 	unsigned nfields;
-	struct types *types; /* structs and constants that the prototype may name */
-	struct types *own;   /* types, if the spec owns them; otherwise NULL */
+	struct types *types; /* structs and constants that the prototype may use */
+	struct types *own;   /* types, if the spec has to free them, else NULL */
 };
 
 /*
- * Parses a specification. types has the structs and constants that it may name, and gets the numbers that its pointers
- * point to; types must live as long as the spec, and may be NULL. Returns 0, -ENOMEM, or -EINVAL with a message. s needs
- * probe_spec__free() in all cases.
+ * Parses a specification. types: structs and constants that it may use; pointers to numbers are added to it. It must
+ * live as long as the spec; NULL: the spec has its own types. Returns 0, -ENOMEM, or -EINVAL with a message. s has to
+ * be freed in any case, by probe_spec__free().
  */
 int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct errmsg *errmsg);
-/* Writes the structs and constants that the spec names, and those that these need, for defs__parse(). */
+/* Writes the definitions of the structs and constants that the spec uses, directly or indirectly, for defs__parse(). */
 void probe_spec__types(const struct probe_spec *s, struct buf *out);
 void probe_spec__free(struct probe_spec *s);
 /* True if text begins with "KIND=". */
@@ -95,15 +96,15 @@ bool probe_spec__is(const char *text);
 /* A probe: a spec, and the place where it was found. */
 struct probe {
 	uint32_t id;
-	struct types *types;	/* structs and constants that the spec names */
-	struct probe_spec spec; /* spec.func is the name that is printed, or PROVIDER:NAME */
-	char *def;		/* definition from which a replay makes the same probe, def_len bytes */
+	struct types *types;	/* structs and constants that the spec uses */
+	struct probe_spec spec; /* spec.func is the name to print, or PROVIDER:NAME */
+	char *def;		/* from it, a replay makes the same probe; def_len bytes */
 	size_t def_len;
 	/* not set in a replay */
 	char *file;
-	uint64_t file_off; /* offset in the file, or the tracepoint's id */
-	unsigned places;   /* how many places a USDT probe has; libbpf finds them by its name */
-	bool go;	   /* arguments are passed by Go's ABI */
+	uint64_t file_off; /* offset in the file, or id of the tracepoint */
+	unsigned places;   /* USDT: number of places; libbpf finds them by the probe's name */
+	bool go;	   /* the function takes arguments by Go's ABI */
 };
 
 struct probes {
@@ -111,22 +112,22 @@ struct probes {
 	unsigned n;
 };
 
-/* The place where a probe was found. */
+/* A place that was found for a probe. */
 struct probe_place {
-	const char *file; /* NULL: in the kernel */
+	const char *file; /* NULL: the kernel */
 	const char *name;
-	const char *prototype; /* used if the spec has none; may be NULL */
-	const char *types;     /* types of that prototype (probe_spec__types()); may be NULL */
-	uint64_t off;	       /* offset in the file, or the tracepoint's id */
-	unsigned places;       /* how many places a USDT probe has */
+	const char *prototype; /* prototype to use if the spec has none, or NULL */
+	const char *types;     /* definitions of its types (probe_spec__types()), or NULL */
+	uint64_t off;	       /* offset in the file, or id of the tracepoint */
+	unsigned places;       /* USDT: number of places */
 	bool go;	       /* the function was compiled by Go */
 };
 
 /* Adds a probe with the spec's prototype to the set. Returns 0 or -errno. */
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at);
 /*
- * Adds the probe that a definition in a recording describes, under the number id. Returns 0, also if id has the same
- * definition already, -EEXIST if id is another probe, -EINVAL if def is invalid, -E2BIG or -ENOMEM.
+ * Adds the probe that a recording defines, with the number id. Returns 0, also if id has the same definition already;
+ * -EEXIST if id is another probe; -EINVAL if def is invalid; -E2BIG or -ENOMEM.
  */
 int probes__define(struct probes *p, uint32_t id, const char *def, size_t len);
 static inline const struct probe *probes__get(const struct probes *p, uint32_t id)

@@ -71,7 +71,7 @@ static int take_names(const struct proto *ps, const char *name, struct proto_typ
 			       word__flags_hint(name, hint, sizeof(hint)));
 }
 
-/* Returns the type of a struct, or T_NONE. A struct of the file of probes hides one of the tables. */
+/* Returns the type of a struct, or T_NONE. Structs in the file of probes take precedence over those of the tables. */
 static unsigned struct_named(const struct proto *ps, const char *name)
 {
 	unsigned type = types__find(ps->types, name);
@@ -91,7 +91,7 @@ static int take_struct(const struct proto *ps, const char *name, struct proto_ty
 			      word__struct_hint(name, hint, sizeof(hint)));
 }
 
-/* Parses "u16)": the size of a number. */
+/* Parses the size of a number: "u16)". */
 static int take_width(struct proto *ps, struct proto_type *t, char *after)
 {
 	const char *text = proto__word(ps, after);
@@ -105,7 +105,7 @@ static int take_width(struct proto *ps, struct proto_type *t, char *after)
 
 static int take_alone(struct proto *ps, struct proto_type *t, char *after);
 
-/* Parses "TYPE, N)" of an array. */
+/* Parses the type and length of an array: "TYPE, N)". */
 static int take_array(struct proto *ps, struct proto_type *t, char *after)
 {
 	struct proto_type elem = { .at = -1 };
@@ -125,7 +125,7 @@ static int take_array(struct proto *ps, struct proto_type *t, char *after)
 	return type < 0 ? type : 0;
 }
 
-/* Parses what follows a '('. *after is the character after the ')'. */
+/* Parses the argument of a word, after the '(' up to the ')'. *after is the character after the ')'. */
 static int take_parentheses(struct proto *ps, struct proto_type *t, char *after)
 {
 	const struct word *w = t->word;
@@ -179,7 +179,7 @@ static int take_alone(struct proto *ps, struct proto_type *t, char *after)
 	return t->word->arg && t->word->arg != WORD_WIDTH ? fail(ps, "type '%s' takes a name in parentheses", text) : 0;
 }
 
-/* Parses a number from 0 to most, and stores the character after it in *after. */
+/* Parses a number from 0 to most. *after: the character after it. */
 static int take_number(struct proto *ps, unsigned most, unsigned *n, char *after)
 {
 	const char *text = proto__word(ps, after);
@@ -226,7 +226,7 @@ static bool is_memory(const struct proto_type *t)
 	return t->pointer || (t->word && t->word->dir);
 }
 
-/* Makes the row of a struct within another one. */
+/* Makes the row of a member that is a struct. */
 static int member_struct(const struct proto *ps, const char *name, const struct proto_type *t, struct field *f,
 			 struct member *m)
 {

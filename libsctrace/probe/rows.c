@@ -64,7 +64,7 @@ int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const
 	return err;
 }
 
-/* Reads a file, but not much more than DEF_BYTES_MAX, beyond which the parser refuses it. */
+/* Reads a file, up to a little more than DEF_BYTES_MAX: the parser refuses longer files. */
 static int read_all(int fd, struct buf *out)
 {
 	char part[16384];
@@ -127,7 +127,7 @@ void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner)
 	}
 }
 
-/* True if a row of kind a describes probes of kind b: uprobe, uretprobe and ufunc share their rows. */
+/* True if a row of kind a is for probes of kind b: rows of uprobe, uretprobe and ufunc are for all three. */
 static bool same_kind(enum probe_kind a, enum probe_kind b)
 {
 	bool functions = a <= PROBE_UFUNC && b <= PROBE_UFUNC;

@@ -23,14 +23,14 @@ const char *probe_kind__word(enum probe_kind k)
 struct parser {
 	struct proto ps;
 	struct probe_spec *s;
-	char *lengths[SCT_ROW_NARGS]; /* NAME of bytes(NAME), resolved when all arguments are known */
+	char *lengths[SCT_ROW_NARGS]; /* NAME of bytes(NAME), resolved when all arguments were parsed */
 };
 
 #define fail(p, ...) proto__fail(&(p)->ps, __VA_ARGS__)
 
 /* ---- prototypes ---- */
 
-/* Sets an argument by a word: a number, or memory. */
+/* Sets the kind of an argument whose type is a word. */
 static void set_word(struct sct_arg *a, const struct proto_type *t)
 {
 	const struct word *w = t->word;
@@ -70,7 +70,7 @@ static int set_type(const struct parser *p, struct sct_arg *a, const struct prot
 	return type < 0 ? type : 0;
 }
 
-/* Parses an argument, "fd:fd", and stores the character after it, which is skipped, in *after. */
+/* Parses an argument, such as "fd:fd", and skips the character after it, which is stored in *after. */
 static int take_argument(struct parser *p, char *after)
 {
 	struct sct_row *row = &p->s->row;
@@ -93,7 +93,7 @@ static int take_argument(struct parser *p, char *after)
 	return err ? err : set_type(p, a, &t);
 }
 
-/* Resolves the n of bytes(n), which is a number or another argument. */
+/* Resolves N of bytes(N): another argument, or a number. */
 static int set_length(const struct parser *p, struct sct_arg *a, const char *length)
 {
 	const struct sct_row *row = &p->s->row;
@@ -116,7 +116,7 @@ static int set_length(const struct parser *p, struct sct_arg *a, const char *len
 	return 0;
 }
 
-/* Parses the arguments, from after the '(' to after the ')'. */
+/* Parses the arguments, up to and including the ')'. */
 static int take_arguments(struct parser *p)
 {
 	struct sct_row *row = &p->s->row;
@@ -139,7 +139,7 @@ static int take_arguments(struct parser *p)
 	return err;
 }
 
-/* True if the prototype may have a return type. A uprobe may have its function's, which is ignored. */
+/* True if the prototype may have a return type. That of a uprobe is ignored. */
 static bool may_return(enum probe_kind k)
 {
 	return probe_kind__returns(k) || k == PROBE_UPROBE;
@@ -179,7 +179,7 @@ static int take_return(struct parser *p)
 
 /* ---- places ---- */
 
-/* Returns the ':' between file and function, or NULL. It is no part of a "::" in a C++ name. */
+/* Returns the ':' between file and function, or NULL. The "::" in C++ names is skipped. */
 static char *find_colon(char *p, const char *end)
 {
 	for (; p < end; p++) {
@@ -192,7 +192,7 @@ static char *find_colon(char *p, const char *end)
 	return NULL;
 }
 
-/* Parses "+0x10" or "+16" at the end of a function's name, and cuts it off. */
+/* Parses an offset after a function's name, "+0x10" or "+16", and cuts it off. */
 static int take_offset(struct parser *p, char *func)
 {
 	char *plus = strrchr(func, '+'), *end;
@@ -208,7 +208,7 @@ static int take_offset(struct parser *p, char *func)
 	return 0;
 }
 
-/* Returns the end of the place: the '(' or blank before the prototype, but not the '(' of a C++ "operator()". */
+/* Returns the end of the place, where the prototype begins: a '(' or a blank, but not the '(' of C++'s "operator()". */
 static char *find_prototype(char *p)
 {
 	char *at = strpbrk(p, "( \t");
@@ -218,7 +218,7 @@ static char *find_prototype(char *p)
 	return at ? at : p + strlen(p);
 }
 
-/* Returns the syntax of a kind's specifications, for messages. */
+/* Returns the syntax of specifications of this kind, for messages. */
 static const char *place_of(enum probe_kind k)
 {
 	static const char *const places[PROBE_KINDS] = {
@@ -240,13 +240,13 @@ static int take_name(struct parser *p, char **out, const char *from, const char 
 	return *out ? 0 : -ENOMEM;
 }
 
-/* Returns the last ':' before end, or NULL. The search begins at the end, since a file's name may have a ':'. */
+/* Returns the last ':' before end, or NULL. The last one is used because file names may have a ':', too. */
 static char *last_colon(char *from, const char *end)
 {
 	return end > from ? memrchr(from, ':', (size_t)(end - from)) : NULL;
 }
 
-/* Parses a place, [FILE:]FUNC or [FILE:]PROVIDER:NAME, which ends at end. */
+/* Parses a place up to end: [FILE:]FUNC or [FILE:]PROVIDER:NAME. */
 static int take_words(struct parser *p, char *from, char *end)
 {
 	bool provider = probe_kind__has_provider(p->s->kind);
@@ -266,7 +266,7 @@ static int take_words(struct parser *p, char *from, char *end)
 	return p->s->file ? 0 : -ENOMEM;
 }
 
-/* Parses the fields of a tracepoint, which only a definition has (probe.h). */
+/* Parses the fields of a tracepoint. Only definitions have them: see probe.h. */
 static int take_fields(struct parser *p, const char *text)
 {
 	int err = *text ? fields__parse(text, &p->s->fields, &p->s->nfields) : 0;
@@ -296,7 +296,7 @@ static int take_place(struct parser *p)
 }
 
 /* ---- specifications ---- */
-/* Returns what follows "KIND=" and sets *kind, or returns NULL if text does not begin with a kind. */
+/* Returns the text after "KIND=" and sets *kind, or returns NULL if text does not begin with a kind. */
 static const char *kind_of(const char *text, enum probe_kind *kind)
 {
 	for (int k = 0; k < PROBE_KINDS; k++) {

@@ -26,7 +26,7 @@ struct line {
 	int is_signed;
 };
 
-/* Parses a line, and cuts its declaration into type and name. Returns false if the line describes no field. */
+/* Parses a line, and splits its declaration into type and name. Returns false if the line is not about a field. */
 static bool line_read(struct line *l, char *text)
 {
 	char *end = strchr(text, ';'), *bracket;
@@ -37,19 +37,19 @@ static bool line_read(struct line *l, char *text)
 	*end = '\0';
 	l->type = text + 7;
 	bracket = strrchr(l->type, '[');
-	l->array = bracket && bracket[1] != ']'; /* "__data_loc char[] name" has its brackets before the name */
+	l->array = bracket && bracket[1] != ']'; /* in "__data_loc char[] name" the brackets are before the name */
 	if (l->array)
 		*bracket = '\0';
 	l->name = strrchr(l->type, ' ');
 	if (!l->name)
 		return false;
 	*l->name++ = '\0';
-	while (*l->name == '*') /* "char *name": the '*' adheres to the name */
+	while (*l->name == '*') /* in "char *name" the '*' is next to the name */
 		l->name++;
 	return *l->name;
 }
 
-/* Returns the word for a field's kind (probe/fields.h). number has room for it. */
+/* Returns the word for the field's kind (probe/fields.h). number: buffer for it */
 static const char *kind_of(const struct line *l, char number[4])
 {
 	bool chars = strstr(l->type, "char");
@@ -74,8 +74,8 @@ static const char *kind_of(const struct line *l, char number[4])
 }
 
 /*
- * Writes the fields of a format file. The common fields, which come first, are left out: programs find other data in
- * their place.
+ * Writes the fields of a format file. The common fields at the beginning are left out, because BPF programs get other
+ * data in their place.
  */
 static int read_format(FILE *f, struct buf *out)
 {
@@ -109,7 +109,7 @@ static FILE *open_file(const char *root, const char *category, const char *name,
 	return caps__fopen(path);
 }
 
-/* Adds one tracepoint. One without an id cannot be attached to, and is left out. */
+/* Adds a tracepoint. Does nothing if it has no id, because it cannot be attached to. */
 static int read_one(struct tracepoints *t, const char *root, const char *category, const char *name)
 {
 	FILE *f = open_file(root, category, name, "id");
@@ -187,7 +187,7 @@ int tracepoints__find(struct tracepoints *t, const char *category, const char *n
 				   "tracepoints need a readable tracefs (mount -t tracefs tracefs "
 				   "/sys/kernel/tracing): %s",
 				   strerror(errno));
-	/* the events of category ftrace are formats of ftrace's own records, not tracepoints */
+	/* category ftrace has the formats of ftrace's own records, which are no tracepoints */
 	while (!err && (d = readdir(dir)))
 		if (dir_matches(d, category) && strcmp(d->d_name, "ftrace"))
 			err = read_category(t, root, d->d_name, name);

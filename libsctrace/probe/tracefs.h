@@ -10,8 +10,8 @@
 
 struct tracepoint {
 	char *name;	 /* CATEGORY:NAME */
-	char *prototype; /* fields, as text (probe/fields.h) */
-	uint32_t id;	 /* for perf_event_open(2) */
+	char *prototype; /* fields as text (probe/fields.h) */
+	uint32_t id;	 /* id for perf_event_open(2) */
 };
 
 struct tracepoints {
@@ -20,8 +20,8 @@ struct tracepoints {
 };
 
 /*
- * Adds the tracepoints whose category and name match patterns of fnmatch(3). Returns 0, or -errno with a message, -ENOENT
- * if none matches.
+ * Adds the tracepoints whose category and name match patterns of fnmatch(3). Returns 0, -ENOENT if none matches, or
+ * another -errno, all with a message.
  */
 int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct errmsg *errmsg);
 void tracepoints__free(struct tracepoints *t);

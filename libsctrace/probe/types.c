@@ -71,7 +71,7 @@ const struct sct_flags *types__flags(const struct types *t, const char *name)
 	return NULL;
 }
 
-/* Grows the arrays for one more struct. Returns false without memory. */
+/* Makes room for one more struct. Returns false without memory. */
 static bool types_reach(struct types *t)
 {
 	void *v = realloc(t->v, (t->own.n + 1) * sizeof(*t->v)), *descs;
@@ -232,10 +232,7 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 
 /* ---- as text ---- */
 
-/*
- * The types and sets of constants that have to be written. found has the structs in the order in which they were
- * found.
- */
+/* Which types and sets of constants have to be written. found: the marked structs, in the order of marking */
 struct marks {
 	const struct types *t;
 	bool *types, *names;
@@ -256,7 +253,10 @@ static void mark_names(struct marks *m, const struct sct_flags *flags)
 		m->names[i] |= flags == &m->t->names[i]->flags;
 }
 
-/* Marks all that the structs in found need. It does not recurse: a chain of pointers may be as long as there are structs. */
+/*
+ * Marks everything that the structs in found use. Not recursive, because chains of pointers may be as long as there are
+ * structs.
+ */
 static void mark_members(struct marks *m)
 {
 	for (unsigned i = 0; i < m->nfound; i++) {

@@ -15,14 +15,14 @@
 #include "util/isolate.h"
 
 #define NT_STAPSDT 3
-#define NOTES_MAX (16u << 20) /* size of the section */
-#define ADDRESSES 3 /* a note begins with the addresses of the place, of .stapsdt.base, and of the semaphore */
-/* A parsed note. The strings point into the file's data. */
+#define NOTES_MAX (16u << 20) /* largest section of notes, bytes */
+#define ADDRESSES 3 /* addresses at the beginning of a note: the place, .stapsdt.base, the semaphore */
+/* A parsed note; its strings are in the file's data. */
 struct note {
 	const char *provider, *name, *args;
 };
 
-/* Returns the string at *p and moves *p behind it, or returns NULL if the string does not end within the note. */
+/* Returns the string at *p and moves *p behind it. Returns NULL if no NUL follows before end. */
 static const char *take_string(const char **p, const char *end)
 {
 	const char *from = *p, *nul = from < end ? memchr(from, 0, (size_t)(end - from)) : NULL;
@@ -31,7 +31,7 @@ static const char *take_string(const char **p, const char *end)
 	return nul ? from : NULL;
 }
 
-/* True if a name can be printed: names go to terminals, and the file is not trusted. */
+/* True if all characters can be printed. The file is not trusted, and names are printed to terminals. */
 static bool is_name(const char *s)
 {
 	if (!*s)
@@ -57,8 +57,9 @@ static bool note_read(struct note *n, const GElf_Nhdr *nh, const char *owner, co
 }
 
 /*
- * Makes the prototype of the arguments in a note, such as "-4@%edi 8@%rax". Each has a size, negative if it is signed, and
- * a location, which may have blanks in brackets. Unsigned arguments of eight bytes become hex, since most are addresses.
+ * Makes a prototype from the arguments in a note, such as "-4@%edi 8@%rax". Each argument has a size, which is negative
+ * for a signed number, and a location, which may have blanks within brackets. Unsigned arguments of eight bytes become
+ * hex, because most of them are addresses.
  */
 static int make_prototype(struct usdt *u, const char *args)
 {
@@ -75,7 +76,8 @@ static int make_prototype(struct usdt *u, const char *args)
 			from--;
 		bits = 8 * (unsigned)strtoul(from, NULL, 10);
 		sign = from > args && from[-1] == '-';
-		if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { /* floating point, which libbpf refuses */
+		/* floating point, which libbpf refuses later */
+		if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
 			sign = true;
 			bits = 64;
 		}
@@ -100,7 +102,7 @@ static void usdt_free(struct usdt *u)
 	free(u->prototype);
 }
 
-/* Returns the index of the probe with this name, or of the first one after it. */
+/* Returns the index of the probe with this name, or of the first one after it if there is none (*found). */
 static size_t usdt_find(const struct usdts *u, const char *provider, const char *name, bool *found)
 {
 	size_t from = 0, to = u->n;
@@ -119,7 +121,10 @@ static size_t usdt_find(const struct usdts *u, const char *provider, const char 
 	return *found ? to : from;
 }
 
-/* Adds a probe, whose strings are copied, or its places if it is there already. Returns 0, -E2BIG or -ENOMEM. */
+/*
+ * Adds a copy of a probe. If there is one of this name already, only adds its places to it. Returns 0, -E2BIG or
+ * -ENOMEM.
+ */
 static int usdt_insert(struct usdts *u, const struct usdt *probe)
 {
 	struct usdt new = { .nargs = probe->nargs, .places = probe->places }, *v;
@@ -147,7 +152,9 @@ static int usdt_insert(struct usdts *u, const struct usdt *probe)
 	return 0;
 }
 
-/* Adds the probe of a note, which is one place of it. The first note of a probe says what its arguments are. */
+/*
+ * Adds the probe that a note describes. Each note is one place of its probe. The arguments are those of the first note.
+ */
 static int note_insert(struct usdts *u, const struct note *note)
 {
 	struct usdt probe = { .provider = (char *)note->provider, .name = (char *)note->name, .places = 1 };
@@ -186,7 +193,7 @@ static int read_notes(struct usdts *u, const struct notes_search *s, int given, 
 	return err;
 }
 
-/* Writes each probe that read_notes() finds. This is an isolate_fn, which runs in a child. */
+/* Writes the probes that read_notes() finds. An isolate_fn, which runs in a child process. */
 static int write_notes(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	const struct notes_search *s = ctx;

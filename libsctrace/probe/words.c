@@ -68,7 +68,10 @@ bool word__is_number(const struct word *w)
 	return w->field <= FIELD_UINT && w->size;
 }
 
-/* Writes the nearest name of n structs of size bytes, which begin with a name or NULL. Returns hint. */
+/*
+ * Writes a hint with the name nearest to word, or "". v: n structs of size bytes, each of which begins with a name or
+ * NULL. Returns hint.
+ */
 static const char *nearest(const void *v, size_t n, size_t size, const char *word, char *hint, size_t hint_size)
 {
 	struct suggest near;
@@ -90,7 +93,7 @@ const char *word__hint(const char *text, char *hint, size_t size)
 
 /* ---- the tables ---- */
 
-/* Names and alignments, for each layout, of the structs of the tables. PERABI structs depend on the machine. */
+/* By layout: names and alignments of the structs in the tables. PERABI structs depend on the machine. */
 #define ALIGNS(of)                                                                                                     \
 	{                                                                                                              \
 		_Alignof(struct lp64_##of), _Alignof(struct i386_##of), _Alignof(struct arm_##of)                      \

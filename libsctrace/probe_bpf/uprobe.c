@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * A probe is attached to its file, for every process that runs it; the programs ignore tasks that are not traced. There
- * are three ways, and the first one that the kernel has is used: all probes of a file at once; a perf event per probe,
- * whose cookie is the probe's number; or a perf event per probe with a program of its own, which stores the number and
- * then jumps to the common program. Functions of the kernel are attached in the same three ways.
+ * Loads and manages the programs of probes.
+ *
+ * A probe is attached to its file, and thus hit by every process that runs it; the programs ignore tasks that are not
+ * traced. There are three ways to attach, of which the first possible one is used: one link for all probes of a file; a
+ * perf event for each probe, with the probe's number as its cookie; or a perf event for each probe with a small
+ * program, which stores the probe's number and jumps to the common program. Kernel functions are attached in the same
+ * three ways.
  */
 #include "probe_bpf/uprobe.h"
 
@@ -18,12 +21,13 @@
 #include "load/footprint.h"
 #include "probe_bpf/uprobes.h"
 
-#define KPROBES_MAX 64 /* attached one by one: each takes milliseconds to attach, and longer to detach */
+/* most kernel functions that are attached one by one, which takes milliseconds for each, and detaching takes longer */
+#define KPROBES_MAX 64
 #define TYPES "/sys/bus/event_source/devices/"
 
 /*
- * Sizes libbpf's maps of USDT places, which say where the arguments of each place are. From version 1.3 on, libbpf can
- * attach to many places at once. Returns 0 or -errno.
+ * Sets the sizes of libbpf's maps for USDT probes, which have the locations of the arguments at each place. Since
+ * version 1.3, libbpf can attach to many places at once. Returns 0 or -errno.
  */
 static int usdt_set_up(const struct uprobes *u)
 {
@@ -44,7 +48,7 @@ static int usdt_set_up(const struct uprobes *u)
 	    (libbpf_major_version() > 1 || libbpf_minor_version() >= 3))
 		bpf_program__set_expected_attach_type(u->usdt, TRACE_UPROBE_MULTI);
 	err = bpf_map__set_max_entries(specs, places + 1);
-	/* this map is used only on kernels without cookies, where USDT probes are refused */
+	/* used by libbpf only on kernels without cookies, where USDT probes are refused */
 	return err ? err : bpf_map__set_max_entries(ips, 1);
 }
 
@@ -53,7 +57,7 @@ static struct bpf_program *prog_find(const struct uprobes *u, const char *name)
 	return bpf_object__find_program_by_name(*u->skeleton->obj, name);
 }
 
-/* Finds the programs, whose names are the same in both objects. */
+/* Finds the programs. They have the same names in both objects. */
 static void progs_find(struct uprobes *u)
 {
 	static const char *const names[WHERES][SIDES] = {
@@ -98,7 +102,7 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 	return err ? NULL : u->skeleton;
 }
 
-/* Fills the map of the common programs to which the program of each probe jumps. */
+/* Makes the map of the common programs, to which the small programs of probes jump. Returns 0 or -errno. */
 static int jumps_make(struct uprobes *u)
 {
 	u->jumps = bpf_map_create(BPF_MAP_TYPE_PROG_ARRAY, "sctrace_jumps", 4, 4, WHERES * SIDES, NULL);
@@ -174,7 +178,7 @@ int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct 
 	return !f || features__has(f, FEAT_KPROBES) ? 0 : errmsg__set(errmsg, -ENOTSUP, NO_KFUNCS);
 }
 
-/* Checks that not too many functions of the kernel are to be attached one by one. */
+/* Refuses too many kernel functions, if they have to be attached one by one. Returns 0 or an error with a message. */
 static int check_kfuncs(const struct uprobes *u)
 {
 	unsigned n = count_kfuncs(u);

@@ -10,7 +10,7 @@
 
 struct uprobes;
 
-/* The statistics in whose rows hits of probes are counted, filled by kstats__counting(). */
+/* Maps and settings of the statistics in which hits are counted; filled by kstats__counting(). */
 #define UPROBE_COUNTING_MAPS 12
 struct uprobe_counting {
 	const struct features *features;
@@ -19,11 +19,11 @@ struct uprobe_counting {
 	uint32_t by; /* KSTAT_BY_* */
 	bool by_cpu, hist, all;
 	struct sct_scope scope;
-	uint8_t args[PCOUNT_ARGS]; /* numbers of the arguments that are keys, or PCOUNT_RET; set by the caller */
-	int tasks;		   /* -1: there is no task storage */
+	uint8_t args[PCOUNT_ARGS]; /* set by the caller: numbers of the arguments that are keys, or PCOUNT_RET */
+	int tasks;		   /* -1: no task storage */
 	struct {
 		const char *name;
-		int fd; /* -1: none */
+		int fd; /* -1: no such map */
 	} maps[UPROBE_COUNTING_MAPS];
 };
 
@@ -33,13 +33,13 @@ struct uprobe_opts {
 	const char *btf;
 	unsigned without;
 	bool own_only;
-	const struct uprobe_counting *count; /* NULL: hits are sent as records */
+	const struct uprobe_counting *count; /* count hits here; NULL: send them as records */
 	struct errmsg errmsg;
 };
 
 /*
- * Checks whether functions of the kernel may be probed. f is NULL if the features are not known yet. Returns 0, or -errno
- * with a message.
+ * Checks whether kernel functions can be probed. f: NULL if the features are not known yet. Returns 0, or -errno with a
+ * message.
  */
 int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg);
 /*
@@ -48,18 +48,20 @@ int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct 
  */
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share);
 /*
- * Returns how many counted hits were lost. It also drops calls of threads that have ended, and should therefore be called
- * from time to time.
+ * Returns how many counted hits were lost. Call it from time to time, because it also forgets function calls of threads
+ * that have ended.
  */
 uint64_t uprobes__hits_lost(struct uprobes *u);
 /* Stops or resumes the counting of hits. */
 void uprobes__pause(struct uprobes *u, bool pause);
-/* Attaches all programs. Returns 0, or -errno with a message if one cannot be attached; then none is. */
+/* Attaches all programs; on failure none stays attached. Returns 0, or -errno with a message. */
 int uprobes__attach(struct uprobes *u);
 struct footprint;
-/* Adds the cost of the programs, without the maps that they share. u may be NULL. */
+/* Adds the cost of the programs and of maps that are not shared. u may be NULL. */
 void uprobes__cost(const struct uprobes *u, struct footprint *cost);
-/* Returns how often the kernel skipped programs of kernel functions, which is the most hits that can be lost by it. */
+/*
+ * Returns how often the kernel skipped programs of kernel functions: an upper bound of the hits that were lost by it.
+ */
 uint64_t uprobes__skips(const struct uprobes *u);
 void uprobes__detach(struct uprobes *u);
 void uprobes__close(struct uprobes *u);

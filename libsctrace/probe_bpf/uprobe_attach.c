@@ -15,7 +15,7 @@
 #include "load/libbpf_log.h"
 #include "probe_bpf/uprobes.h"
 
-#define MULTI_RETURN 1 /* flag of uprobe_multi and kprobe_multi links */
+#define MULTI_RETURN 1 /* flag of uprobe_multi and kprobe_multi links: probe returns */
 #define MAP_LOOKUP 1   /* enum bpf_func_id */
 #define TAIL_CALL 12
 
@@ -35,7 +35,10 @@ static int probe_now(const struct uprobes *u)
 	return bpf_object__find_map_fd_by_name(*u->skeleton->obj, "probe_now");
 }
 
-/* Loads a program that stores the probe's number and jumps to the common program. Returns its descriptor or -errno. */
+/*
+ * Loads the small program of a probe, which stores the probe's number and jumps to the common program. Returns its
+ * descriptor or -errno.
+ */
 static int stub_load(const struct uprobes *u, const struct probe *p, enum side side)
 {
 	struct bpf_insn insns[] = {
@@ -61,7 +64,7 @@ static int stub_load(const struct uprobes *u, const struct probe *p, enum side s
 			     NULL);
 }
 
-/* Attaches a program to a perf event by a link, which takes over the event. Returns the link's descriptor or -errno. */
+/* Attaches a program to a perf event, with a cookie. Closes the event. Returns the link's descriptor or -errno. */
 static int link_event(const struct bpf_program *prog, const struct probe *p, int event)
 {
 	LIBBPF_OPTS(bpf_link_create_opts, opts, .perf_event.bpf_cookie = p->id);
@@ -71,7 +74,10 @@ static int link_event(const struct bpf_program *prog, const struct probe *p, int
 	return fd;
 }
 
-/* Attaches a program to a perf event. Returns the descriptor that keeps it attached, a link or the event, or -errno. */
+/*
+ * Attaches the common program, or a small program that jumps to it, to a perf event. Returns the descriptor that keeps
+ * it attached (of a link, or the event) or -errno.
+ */
 static int attach_event(const struct uprobes *u, const struct probe *p, enum side side, int event)
 {
 	int fd, err;
@@ -109,7 +115,7 @@ static int attach_one(struct uprobes *u, const struct probe *p, enum side side)
 	return 0;
 }
 
-/* True if the probe has this side, the entry or the return of a function. */
+/* True if the probe has this side (entry or return) and is not attached by a provider's name. */
 static bool has_side(const struct probe *p, enum side side)
 {
 	if (probe_kind__has_provider(p->spec.kind))
@@ -117,7 +123,7 @@ static bool has_side(const struct probe *p, enum side side)
 	return side == RETURN ? probe_kind__returns(p->spec.kind) : probe_kind__enters(p->spec.kind);
 }
 
-/* The part of union bpf_attr for BPF_LINK_CREATE of uprobe_multi, which older headers do not have. */
+/* The members of union bpf_attr for BPF_LINK_CREATE of uprobe_multi, which older headers lack. */
 struct multi_attr {
 	uint32_t prog, target, attach_type, link_flags;
 	uint64_t path, offsets, refs, cookies;
@@ -151,7 +157,7 @@ static int attach_batch(struct uprobes *u, const struct probe *first, enum side 
 	return 0;
 }
 
-/* Attaches one side of all probes in the file of the first one. */
+/* Attaches one side of all probes that are in the same file as the first one. */
 static int attach_file(struct uprobes *u, uint32_t first, enum side side, struct batch *b)
 {
 	const char *file = u->probes->v[first]->file;
@@ -168,7 +174,7 @@ static int attach_file(struct uprobes *u, uint32_t first, enum side side, struct
 	return attach_batch(u, u->probes->v[first], side, b);
 }
 
-/* True if probe i is the first one with this side in its file. */
+/* True if no probe before i has the same file and this side. */
 static bool is_first(const struct uprobes *u, uint32_t i, enum side side)
 {
 	const struct probe *p = u->probes->v[i];
@@ -197,7 +203,7 @@ static int attach_multi(struct uprobes *u, enum side side)
 	return err;
 }
 
-/* Attaches one side of all probes of kernel functions at once. */
+/* Attaches one side of all probes of kernel functions by one link. */
 static int attach_kernel(struct uprobes *u, enum side side)
 {
 	const char **names = calloc(u->probes->n, sizeof(*names));
@@ -311,7 +317,10 @@ static int attach_tracepoints(struct uprobes *u)
 	return err;
 }
 
-/* Attaches returns before entries: a return without an entry is ignored, an entry without a return would never end. */
+/*
+ * Attaches returns before entries: a return whose entry was missed is ignored, but a function whose return was missed
+ * would never end.
+ */
 int uprobes__attach(struct uprobes *u)
 {
 	int err;
@@ -328,7 +337,7 @@ int uprobes__attach(struct uprobes *u)
 	return err;
 }
 
-/* Detaches in reverse order. */
+/* Detaches in the reverse order. */
 void uprobes__detach(struct uprobes *u)
 {
 	while (u && u->nusdts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Loads probes whose hits are counted in the rows of the statistics of calls (counts/kstats.h). */
+/* Loads the programs that count hits of probes in the rows of the statistics of calls (counts/kstats.h). */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 
 #include "probe_bpf/uprobes.h"
 
-/* the skeleton comes after the headers that define the types of its variables */
+/* after the headers that define the types of its variables */
 #include "pcount.skel.h"
 
 #define BATCH 1024
 
-/* Leaves out the maps that only the statistics of calls use. */
+/* Does not create the maps that only the statistics of calls use. */
 static void maps_unused(const struct pcount_bpf *s)
 {
 	struct bpf_map *const maps[] = {
@@ -101,7 +101,7 @@ int uprobe_counts__fill(struct uprobes *u)
 	return 0;
 }
 
-/* True if the thread of an entered function has ended, so that the function never returns. */
+/* True if the thread that entered the function has ended, so that the function will not return. */
 static bool has_ended(const struct pcount_entered *e)
 {
 	return e->tid && kill((pid_t)e->tid, 0) && errno == ESRCH;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Loads probes whose hits are sent as records. */
+/* Loads the programs that send hits of probes as records. */
 #include <errno.h>
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 
 #include "probe_bpf/uprobes.h"
 
-/* the skeleton comes after the headers that define the types of its variables */
+/* after the headers that define the types of its variables */
 #include "probe.skel.h"
 
 static int share_maps(struct uprobes *u)
@@ -52,10 +52,11 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 		return NULL;
 	s->rodata->use_task_storage = features__has(f, FEAT_TASK_STORAGE);
 	s->rodata->has_iter = features__has(f, FEAT_ITER);
-	/* where the kernel lacks bpf_preempt_disable(), btf_load.c replaces the calls of it */
+	/* if the kernel lacks bpf_preempt_disable(), btf_load.c removes the calls of it */
 	s->rodata->preemptible = !features__probes_preempted();
 	s->rodata->shared = !s->rodata->preemptible || any(u, may_interrupt);
-	s->rodata->decode_fds = any(u, is_kfunc) ? SCT_FDS_PATH : 0; /* arguments that are files have paths */
+	/* files among the arguments are captured as paths */
+	s->rodata->decode_fds = any(u, is_kfunc) ? SCT_FDS_PATH : 0;
 	s->rodata->has_cookies = u->cookies;
 	s->rodata->ptraceable_only = u->opts.own_only;
 	s->rodata->own_uid = getuid();
@@ -71,7 +72,7 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 	return err ? NULL : s->skeleton;
 }
 
-/* Returns which part of a tracepoint's record the program sends: its size, and the fields that locate strings. */
+/* Returns what to capture of a tracepoint's event: its size, and the fields that locate variable-length data. */
 static struct sct_event event_of(const struct probe_spec *s)
 {
 	struct sct_event e = { .size = SCT_EVENT_COMMON };
@@ -106,7 +107,7 @@ static int plans_fill(struct uprobes *u)
 	int fd = bpf_map__fd(u->records->maps.plans);
 	struct decode_opts plan = u->opts.plan;
 
-	plan.abbrev = NULL; /* it is a set of system calls */
+	plan.abbrev = NULL; /* abbrev is a set of system calls */
 	for (uint32_t i = 0; i < u->probes->n; i++) {
 		const struct probe_spec *s = &u->probes->v[i]->spec;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The state of loaded probes, shared by the files behind probe_bpf/uprobe.h. */
+/* The state of loaded probes, for the files that implement probe_bpf/uprobe.h. */
 #ifndef SCT_PROBE_BPF_UPROBES_H
 #define SCT_PROBE_BPF_UPROBES_H
 
@@ -21,8 +21,8 @@ struct probe_bpf;
 struct pcount_bpf;
 
 struct uprobes {
-	struct probe_bpf *records; /* object whose programs send records; NULL if hits are counted */
-	struct pcount_bpf *counts; /* object whose programs count; NULL if records are sent */
+	struct probe_bpf *records; /* object with programs that send records; NULL if hits are counted */
+	struct pcount_bpf *counts; /* object with programs that count; NULL if records are sent */
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_program *progs[WHERES][SIDES];
 	struct bpf_program *usdt, *event;
@@ -30,16 +30,16 @@ struct uprobes {
 	const struct bpf_share share;
 	struct uprobe_opts opts;
 	bool cookies, multi[WHERES];
-	int jumps; /* map of the common programs, by where and side; -1 with cookies */
+	int jumps; /* map of the common programs, indexed by where and side; -1 if there are cookies */
 	struct {
-		uint32_t type; /* perf_event_attr.type of probes */
+		uint32_t type; /* perf_event_attr.type of these probes */
 		uint32_t return_bit;
 	} events[WHERES];
 	struct features features;
-	int *fds; /* links and perf events that are attached */
+	int *fds; /* attached links and perf events */
 	unsigned nfds;
-	uint64_t detached_skips; /* of links that are closed, see footprint__link_skips() */
-	struct bpf_link **usdts; /* USDT probes that are attached, by libbpf */
+	uint64_t detached_skips; /* footprint__link_skips() of links that were closed */
+	struct bpf_link **usdts; /* attached USDT probes */
 	unsigned nusdts;
 };
 
@@ -82,7 +82,7 @@ static inline enum where where_of(const struct probe *p)
 	return is_kfunc(p) ? KERNEL : PROGRAM;
 }
 
-/* True if is() is true for one of the probes. */
+/* True if is() is true for any of the probes. */
 static inline bool any(const struct uprobes *u, bool (*is)(const struct probe *p))
 {
 	for (uint32_t i = 0; i < u->probes->n; i++)
@@ -97,8 +97,8 @@ static inline struct bpf_program *prog_of(const struct uprobes *u, enum where wh
 }
 
 /*
- * Returns how often the kernel skipped programs of its functions because the CPU was running one already. Where it
- * attaches each function by an event of its own, it counts at the event and not at the program.
+ * Returns how often the kernel skipped programs of kernel functions because the CPU was already inside one. If
+ * functions are attached one by one, the kernel counts this by event, otherwise by program.
  */
 static inline uint64_t kernel_skips(const struct uprobes *u)
 {
@@ -112,13 +112,13 @@ static inline uint64_t kernel_skips(const struct uprobes *u)
 	return n;
 }
 
-/* Opens the object and sets its variables and maps. Returns NULL with errno on failure. */
+/* Open the object and set its variables and maps. Return NULL with errno on failure. */
 struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
 struct bpf_object_skeleton *uprobe_counts__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
-/* Fills the maps of the loaded object, which say what the programs capture for each probe. Returns 0 or -errno. */
+/* Fill the maps of the loaded object that say what to capture for each probe. Return 0 or -errno. */
 int uprobe_records__fill(struct uprobes *u);
 int uprobe_counts__fill(struct uprobes *u);
-/* Returns the ELF file of the object. */
+/* Return the ELF file of the object, and its size. */
 const void *uprobe_records__elf(size_t *size);
 const void *uprobe_counts__elf(size_t *size);
 void uprobe_records__destroy(struct uprobes *u);

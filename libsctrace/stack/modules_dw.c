@@ -13,24 +13,25 @@
 #include "stack/symbols.h"
 #include "util/elf_sane.h"
 
-#define MODULES_MAX 1024 /* files in a set */
-#define NO_ROOM_MIN 64	 /* least files for which starting anew helps against a lack of addresses */
-#define SEGMENTS_MAX 16	 /* loaded segments of a file */
-#define GAP (1ull << 16) /* between modules, and their alignment */
-#define RECENT 128	 /* translations that are remembered, more than there are registers to restore for a frame */
+#define MODULES_MAX 1024 /* most files in a set */
+#define NO_ROOM_MIN 64	 /* least files in a set for which creating it anew helps if addresses run out */
+#define SEGMENTS_MAX 16	 /* most loaded segments of a file */
+#define GAP (1ull << 16) /* least gap between modules, and alignment of their addresses */
+#define RECENT 128	 /* number of translations that are kept: more than a frame has registers */
 
 /*
- * Address ranges of modules. In the wide one, no architecture has user addresses. libdw cuts addresses of 32-bit programs
- * to 32 bits; the narrow range is where code is seldom mapped, so that few other addresses are mistaken for a module's.
+ * Address ranges for modules. In the wide one, no architecture has user addresses. For 32-bit programs, libdw cuts
+ * addresses to 32 bits; the narrow range is one where code is rarely mapped, so that few other addresses are mistaken
+ * for those of modules.
  */
 static const struct range {
 	uint64_t start, end;
-	uint64_t most; /* most bytes of a module; files that claim more are not read */
+	uint64_t most; /* most bytes of a module; larger files are not read */
 } wide = { 1ull << 60, 1ull << 61, 1ull << 40 }, narrow = { 1u << 16, 1u << 30, 1u << 28 };
 
 struct segment {
-	uint64_t off, end; /* offsets in the file; off begins a page */
-	uint64_t addr;	   /* the file's address for off */
+	uint64_t off, end; /* offsets in the file; off is the beginning of a page */
+	uint64_t addr;	   /* address in the file that belongs to off */
 	bool exec;
 };
 
@@ -39,10 +40,10 @@ struct module {
 	char *path;
 	struct stat st;
 	Dwfl_Module *mod; /* NULL: libdw cannot read the file */
-	uint64_t bias;	  /* load bias: added to an address of the file, gives one of mod */
+	uint64_t bias;	  /* load bias: difference between an address of mod and one in the file */
 	struct segment segments[SEGMENTS_MAX];
 	unsigned nsegments;
-	struct symbols *symbols; /* read at the first use */
+	struct symbols *symbols; /* NULL: not read yet */
 };
 
 struct recent {
@@ -52,18 +53,18 @@ struct recent {
 struct modules {
 	Dwfl *dwfl;
 	Dwfl_Callbacks callbacks;
-	char *no_path; /* search path of debug files: NULL, for libdw's default */
+	char *no_path; /* NULL: libdw's default path of debug files */
 	struct module *list;
 	unsigned n, serial;
-	struct range free; /* addresses for further modules */
-	bool no_room;	   /* a module found no room in free */
-	int fd;		   /* file that is being reported to libdw, or -1 */
+	struct range free; /* addresses that are still free */
+	bool no_room;	   /* free was too small for a module */
+	int fd;		   /* file that libdw will open next: find_elf(); or -1 */
 	struct demangler *demangler;
 	struct recent recent[RECENT];
 	unsigned next_recent;
 };
 
-/* Gives libdw the file of the module that has just been reported. */
+/* Callback of libdw: returns the file of the module that is being reported. */
 static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
 {
 	struct modules *m = *userdata;
@@ -130,7 +131,7 @@ bool modules__full(const struct modules *m)
 
 /* ---- a file ---- */
 
-/* Reads the loaded segments, and the range of their addresses. Returns false if there are none. */
+/* Reads the loaded segments, and the range of their addresses. Returns false if the file has none. */
 static bool read_segments(struct module *f, int fd, uint64_t *low, uint64_t *high)
 {
 	Elf *elf = elf_sane__check(fd) ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
@@ -160,7 +161,7 @@ static bool read_segments(struct module *f, int fd, uint64_t *low, uint64_t *hig
 	return f->nsegments > 0;
 }
 
-/* Reports the file to libdw. Takes over fd. */
+/* Makes a module of the file. Takes over fd. */
 static void module_add(struct modules *m, struct module *f, int fd, uint64_t low, uint64_t high)
 {
 	uint64_t start = m->free.start + low % GAP, end = start + (high - low);
@@ -188,7 +189,9 @@ static void module_add(struct modules *m, struct module *f, int fd, uint64_t low
 	*data = NULL;
 }
 
-/* Opens a regular file, or returns -1. Other files are not opened, since the path may come from a capture file. */
+/*
+ * Opens a regular file, or returns -1. Other files must not be opened, because the path may come from a capture file.
+ */
 static int open_regular(const char *path, struct stat *st)
 {
 	int fd;
@@ -203,7 +206,10 @@ static int open_regular(const char *path, struct stat *st)
 	return fd;
 }
 
-/* Opens the file in the process's root; or, if the process is gone or this is a replay, by its name here. */
+/*
+ * Opens a file in the process's root. If that fails, because the process has ended or this is a replay, opens it by the
+ * same path here.
+ */
 static int open_file(const struct space *sp, const char *path, struct stat *st)
 {
 	char rooted[64 + 4096];
@@ -253,7 +259,7 @@ static struct module *module_of(struct modules *m, const char *path, int fd, con
 
 /* ---- mappings ---- */
 
-/* Returns a segment that a mapping of these bytes of the file has a part of, preferably an executable one, or NULL. */
+/* Returns the segment that is mapped by len bytes at offset off of the file, preferably an executable one, or NULL. */
 static const struct segment *segment_of(const struct module *f, uint64_t off, uint64_t len)
 {
 	const struct segment *found = NULL;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOTAL_MAX (1u << 20) /* mappings of all processes, about 100 MB */
+#define TOTAL_MAX (1u << 20) /* most mappings of all processes, about 100 MB */
 
 /* Returns the index of the first mapping that ends above addr. */
 static size_t mapping_find(const struct space *sp, uint64_t addr)
@@ -31,8 +31,8 @@ const struct mapping *space__at(const struct space *sp, uint64_t addr)
 }
 
 /*
- * Inserts a mapping at index i. Beyond TOTAL_MAX, mappings are dropped, since a small capture file can have any number of
- * them; frames in dropped mappings are printed as addresses. Returns 0 or -ENOMEM.
+ * Inserts a mapping at index i. Beyond TOTAL_MAX, it is dropped, because a small capture file can have any number of
+ * mappings; frames in it are then printed as addresses. Returns 0 or -ENOMEM.
  */
 static int mapping_insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint64_t off, const char *path)
 {
@@ -70,7 +70,7 @@ static void mapping_drop(struct space *sp, size_t i)
 	memmove(sp->maps + i, sp->maps + i + 1, (sp->n - i) * sizeof(*sp->maps));
 }
 
-/* Adds a mapping in place of others, which may stay in part on both sides of it. Returns 0 or -ENOMEM. */
+/* Adds a mapping, and removes what it covers of others. Returns 0 or -ENOMEM. */
 static int mapping_put(struct space *sp, const struct sct_map *m, const char *path)
 {
 	uint64_t end = m->addr + m->len;
@@ -101,7 +101,7 @@ static int mapping_put(struct space *sp, const struct sct_map *m, const char *pa
 	return err ? err : mapping_insert(sp, i, m->addr, m->len, m->off, path);
 }
 
-/* Frees what the space points to. */
+/* Frees what the space points to, but not the space itself. */
 static void space_clear(void *space)
 {
 	struct space *sp = space;
@@ -126,7 +126,10 @@ static struct space *space_get(struct spaces *s, uint32_t tgid)
 	return sp;
 }
 
-/* Begins the space of a new program. The old space is kept as before, for the stack of the execve. Returns 0 or -ENOMEM. */
+/*
+ * Begins an empty space for a new program. The old one is kept in sp->before, for the stack of the execve. Returns 0 or
+ * -ENOMEM.
+ */
 static int space_renew(struct spaces *s, uint32_t tgid, uint64_t ts)
 {
 	struct space *sp = space_get(s, tgid), *old = sp ? malloc(sizeof(*old)) : NULL;
@@ -149,7 +152,7 @@ struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts)
 	return sp && ts < sp->since ? sp->before : sp;
 }
 
-/* Copies the mappings of the parent to a new process. */
+/* Copies the mappings of a process to its child. */
 static int on_fork(void *ctx, struct task *task, const struct task *maker)
 {
 	struct spaces *s = ctx;

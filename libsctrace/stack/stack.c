@@ -7,7 +7,7 @@
 
 #include "stack/unwind.h"
 
-#define MEMOS 1024 /* stacks whose frames are cached, since most calls come from the same places */
+#define MEMOS 1024 /* number of stacks whose frames are cached, because most calls come from the same places */
 
 struct memo {
 	uint64_t hash[2];
@@ -21,7 +21,7 @@ struct stacks {
 	struct unwinder *unwinder;
 	unsigned most;
 	struct memo memos[MEMOS];
-	bool cut; /* the last stack had more than most frames */
+	bool cut; /* the last stack had more than 'most' frames */
 	struct frame frames[STACK_FRAMES + 1];
 };
 
@@ -43,7 +43,7 @@ int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool li
 	return 0;
 }
 
-/* Drops the cached frames of a process, or of all: frames refer to mappings, which are about to change. */
+/* Drops the cached frames of a process, or of all processes, because the mappings that they refer to will change. */
 static void memos_drop(struct stacks *s, uint32_t tgid, bool all)
 {
 	for (unsigned i = 0; i < MEMOS; i++)
@@ -81,13 +81,13 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid)
 
 /* ---- captured registers and stack ---- */
 /*
- * Maps DWARF's numbers of registers (ABI supplements) to words of the kernel's struct pt_regs, which begins with the
- * struct in asm/ptrace.h.
+ * Registers by DWARF's numbers (ABI supplements), as words of the kernel's struct pt_regs, which begins with the struct
+ * in asm/ptrace.h.
  */
 struct layout {
-	uint8_t n, pc, sp, fp; /* number of registers; words that have the last three */
+	uint8_t n, pc, sp, fp; /* number of registers; words with pc, sp and fp */
 	uint8_t at[REGS_MAX];
-	uint32_t kept; /* bits of callee-saved registers: only these can affect the callers' frames */
+	uint32_t kept; /* bits of the callee-saved registers, which alone affect the callers' frames */
 };
 
 static const struct layout layouts[SCT_ABI_MAX] = {
@@ -101,7 +101,7 @@ static const struct layout layouts[SCT_ABI_MAX] = {
 			      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 },
 			    0x7ff80000 },
 	[SCT_ABI_ARM] = { 16, 32, 13, 11, { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 32 }, 0x4ff0 },
-	/* pt_regs has the program counter in the place of x0, which is always 0 */
+	/* pt_regs has the program counter in place of x0, which is always 0 */
 	[SCT_ABI_RISCV64] = { 32,
 			      0,
 			      2,
@@ -131,7 +131,7 @@ static bool registers(struct snapshot_stack *st, enum sct_abi_id abi, const uint
 	return true;
 }
 
-/* Adds a piece of the stack. Pieces come sorted by stack and address; others, from damaged captures, are ignored. */
+/* Adds a piece of the stack. Pieces come sorted by stack and address; others, as from damaged captures, are ignored. */
 static void piece_add(struct snapshot_stack *st, uint64_t addr, const uint8_t *bytes, size_t len, unsigned stack)
 {
 	const struct piece *last = st->npieces ? &st->pieces[st->npieces - 1] : NULL;
@@ -143,7 +143,7 @@ static void piece_add(struct snapshot_stack *st, uint64_t addr, const uint8_t *b
 	st->pieces[st->npieces++] = (struct piece){ addr, bytes, len, stack };
 }
 
-/* Collects registers and pieces of the stack from a record's chunks. Returns false if there are no registers. */
+/* Collects registers and pieces of the stack from chunks. Returns false if there are no registers. */
 static bool stack_read(struct snapshot_stack *st, uint8_t abi, const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
@@ -168,7 +168,10 @@ static bool stack_read(struct snapshot_stack *st, uint8_t abi, const uint8_t *da
 
 /* ---- frames ---- */
 
-/* Computes 128 bits of hash over all that affects the frames, so that a collision is not to be expected. */
+/*
+ * Computes a 128-bit hash of everything that affects the frames. It is long enough that collisions need not be
+ * expected.
+ */
 static void hash(uint64_t h[2], const struct snapshot_stack *st)
 {
 	uint64_t word;
@@ -260,6 +263,6 @@ unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const st
 		data = record__data(&ev->signal->rec, &len);
 	if (stack_read(&st, abi, data, len))
 		return frames_of(s, ev->tgid, ev->ts, &st, out);
-	/* a signal without a stack was sent to a task in a call, whose stack is still the same */
+	/* a signal without a stack came during a call, whose stack is still valid */
 	return ev->signal ? stacks__frames(s, ev, out) : 0;
 }

@@ -8,15 +8,16 @@
 
 #include "util/buf.h"
 
-#define SYMBOLS_MAX (8 << 20) /* symbols of a file */
-#define NAMES_MAX (1u << 30)  /* bytes of all names */
+#define SYMBOLS_MAX (8 << 20) /* most symbols of a file */
+#define NAMES_MAX (1u << 30)  /* most bytes of all names */
 #define SYMBOL_NAME_MAX 4095
 
 struct symbol {
 	uint64_t addr, size;
-	uint32_t index;	 /* in the file's table: of several symbols at an address, the first is used, as by strace */
+	/* index in the file's table: of several symbols at one address, the first is used, as by strace */
+	uint32_t index;
 	uint32_t name;	 /* offset in names */
-	char *demangled; /* set at the first use */
+	char *demangled; /* NULL: not demangled yet */
 };
 
 struct symbols {
@@ -25,7 +26,7 @@ struct symbols {
 	struct buf names;
 };
 
-/* __cxa_demangle() of the C++ runtime library, which is loaded at the first C++ name, if the machine has it. */
+/* __cxa_demangle() of the C++ runtime library, which is loaded for the first C++ name, if it is installed. */
 typedef char *demangle_fn(const char *name, char *out, size_t *size, int *status);
 
 struct demangler {
@@ -66,7 +67,7 @@ static int by_address(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* True if each string table ends with a NUL, so that no name, wherever it begins, reaches beyond its table. */
+/* True if each string table ends with a NUL, so that no name can reach beyond its table. */
 static bool names_end(Elf *elf)
 {
 	Elf_Scn *scn = NULL;
@@ -102,7 +103,7 @@ static bool symbol_add(struct symbols *s, const struct symbol *sym, const char *
 	return !s->names.failed;
 }
 
-/* Reads the functions in the symbol table of the module or of its debug file, which are not trusted. */
+/* Reads the functions in the symbol table of the module, or of its debug file. Both are not trusted. */
 static bool read_symbols(struct symbols *s, Dwfl_Module *mod)
 {
 	int n = dwfl_module_getsymtab(mod);
@@ -140,7 +141,7 @@ struct symbols *symbols__new(Dwfl_Module *mod)
 	return s;
 }
 
-/* Returns the name as strace prints it: a C++ name is demangled, with its arguments. */
+/* Returns the name as strace prints it: C++ names are demangled, with their arguments. */
 static const char *symbol_name(struct demangler *d, struct symbols *s, struct symbol *sym)
 {
 	const char *name = s->names.p + sym->name;
@@ -169,7 +170,7 @@ const char *symbols__name(struct symbols *s, struct demangler *d, uint64_t addr,
 		else
 			hi = mid;
 	}
-	/* take the nearest symbol that reaches to the address; of several at its address, the first */
+	/* take the nearest symbol that contains the address; of several with its address, the first one */
 	while (lo && addr - s->list[lo - 1].addr >= s->list[lo - 1].size)
 		lo--;
 	if (!lo)

@@ -14,7 +14,10 @@ void demangler__free(struct demangler *d);
 /* Reads the symbols of a module. Returns NULL without memory. */
 struct symbols *symbols__new(Dwfl_Module *mod);
 void symbols__free(struct symbols *s);
-/* Returns the demangled name of the function at a module's address, or NULL. *off gets the offset from its beginning. */
+/*
+ * Returns the demangled name of the function at an address of the module, or NULL. *off: offset of addr in the
+ * function.
+ */
 const char *symbols__name(struct symbols *s, struct demangler *d, uint64_t addr, uint64_t *off);
 
 #endif

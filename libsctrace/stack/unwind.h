@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Unwinding of stacks: by libdw and the compiler's unwind tables (unwind_dw.c), or by frame pointers (unwind_fp.c). */
+/* Unwinds stacks: by libdw, with the compiler's unwind tables (unwind_dw.c), or by frame pointers (unwind_fp.c). */
 #ifndef SCT_UNWIND_H
 #define SCT_UNWIND_H
 
@@ -9,8 +9,8 @@
 #include "stack/space.h"
 #include "stack/stack.h"
 
-#define REGS_MAX 33   /* registers of arm64, with the program counter */
-#define PIECES_MAX 72 /* most pieces of two stacks (bpf/record/stack.bpf.h) */
+#define REGS_MAX 33   /* most registers: those of arm64, with the program counter */
+#define PIECES_MAX 72 /* most pieces of two stacks: see bpf/record/stack.bpf.h */
 
 /* Contiguous memory of a stack. */
 struct piece {
@@ -20,10 +20,10 @@ struct piece {
 	unsigned stack; /* 0: the stack of the stack pointer; 1: the stack that a signal handler interrupted */
 };
 
-/* Registers and stack of a call, as they were captured. */
+/* Captured registers and stack of a call. */
 struct snapshot_stack {
 	const struct abi *abi;
-	uint64_t regs[REGS_MAX]; /* by DWARF's numbers */
+	uint64_t regs[REGS_MAX]; /* indexed by DWARF's numbers */
 	unsigned nregs;
 	uint64_t pc, sp, fp;
 	struct piece pieces[PIECES_MAX]; /* sorted by stack, then by address */
@@ -34,15 +34,15 @@ struct unwinder;
 
 int unwinder__new(struct unwinder **out, bool lines);
 void unwinder__free(struct unwinder *u);
-/* Fills up to most frames. Returns their number. */
+/* Fills frames, at most 'most'. Returns their number. */
 unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct snapshot_stack *st, struct frame *frames,
 			  unsigned most);
-/* Frees the data of files if there is much of it. Returns true if it did; earlier frames are invalid then. */
+/* Frees the data of files if there is too much of it. Returns true if it did: then earlier frames are invalid. */
 bool unwinder__renew(struct unwinder *u);
 
 /*
- * Reads a word of the captured stack. Memory between two pieces of a stack was not resident, so it was never written and
- * is 0. Returns false if the address is outside of the captured stack.
+ * Reads a word of the captured stack. Memory between two pieces of a stack was never written, and thus is 0. Returns
+ * false if the address is outside of the captured stack.
  */
 static inline bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v)
 {

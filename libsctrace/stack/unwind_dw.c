@@ -6,10 +6,10 @@
 
 #include "stack/modules.h"
 
-/* libdw's view of the processes of one ABI. */
+/* libdw's state for all processes of one ABI. */
 struct session {
 	struct modules *modules;
-	unsigned serial; /* serial of modules */
+	unsigned serial; /* serial number of modules */
 	bool attached;
 	/* the call that is being unwound */
 	const struct space *sp;
@@ -20,7 +20,7 @@ struct session {
 
 struct unwinder {
 	struct session sessions[SCT_ABI_MAX];
-	unsigned serial; /* serial of the modules that were created last */
+	unsigned serial; /* last serial number that was used */
 	bool lines;
 };
 
@@ -125,8 +125,8 @@ static int on_frame(Dwfl_Frame *frame, void *arg)
 }
 
 /*
- * Sets file, symbol and line of a frame. They are looked up for the byte before a return address: the return address of a
- * call that never returns may already be in the next function.
+ * Sets file, symbol and line of a frame. For a return address, they are looked up for the byte before: after a call
+ * that never returns, the return address may be in the next function.
  */
 static void name_frame(struct session *s, struct frame *f, bool lines)
 {
@@ -149,8 +149,8 @@ static void name_frame(struct session *s, struct frame *f, bool lines)
 }
 
 /*
- * True if the function is the outermost one of a stack in Go programs. Its debug information gives a return address, which
- * is not valid.
+ * True if the function is the outermost one of a stack in Go programs. Its debug information has a return address that
+ * is invalid.
  */
 static bool is_first_of_go(const char *symbol)
 {
@@ -169,7 +169,7 @@ static bool is_first_of_go(const char *symbol)
 	return false;
 }
 
-/* Reports the files of the space to libdw. Returns false without memory. */
+/* Makes the space's files known to libdw. Returns false without memory. */
 static bool prepare(struct unwinder *u, struct session *s, struct space *sp, unsigned word)
 {
 	if (!s->modules) {
@@ -183,7 +183,7 @@ static bool prepare(struct unwinder *u, struct session *s, struct space *sp, uns
 		modules__report(s->modules, sp);
 	sp->changed = false;
 	sp->serial = s->serial;
-	/* libdw takes the machine from the first module that it can read, so attaching fails before that */
+	/* libdw takes the architecture from the first module that it can read, so this may fail at first */
 	if (!s->attached)
 		s->attached = dwfl_attach_state(modules__dwfl(s->modules), NULL, 1, &thread_callbacks, s);
 	return true;
@@ -205,7 +205,7 @@ unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct sna
 		dwfl_getthread_frames(modules__dwfl(s->modules), 1, on_frame, s);
 	if (!s->n)
 		frames[s->n++] = (struct frame){ .ip = st->pc };
-	/* a return address of 0 marks the end of a stack */
+	/* a return address of 0 is the end of the stack */
 	while (s->n > 1 && !frames[s->n - 1].ip)
 		s->n--;
 	for (unsigned i = 0; i < s->n; i++) {

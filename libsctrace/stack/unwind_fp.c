@@ -28,8 +28,8 @@ static void name(struct frame *f, const struct space *sp, uint64_t ip)
 }
 
 /*
- * Follows the frame pointers: each points to the caller's frame pointer and the return address. A caller's frame pointer
- * is always higher; otherwise the walk ends.
+ * Follows the chain of frame pointers: at each of them are the caller's frame pointer and the return address. The chain
+ * ends where the next frame pointer is not higher.
  */
 unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct snapshot_stack *st, struct frame *frames,
 			  unsigned most)
