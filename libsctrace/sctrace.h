@@ -108,7 +108,10 @@
 		sizeof(type)                                                                                           \
 	}
 #endif
-/** True if the struct that the library delivered has this member; structs of an older library end earlier. @since 0.1 */
+/**
+ * True if the struct that the library delivered has this member; structs of an older library end earlier.
+ * @since 0.1
+ */
 #define SCTRACE_HAS(p, member) ((size_t)((const char *)(&(p)->member + 1) - (const char *)(p)) <= (p)->sz)
 #else
 extern "C++" { /* the header may be included within extern "C" */
@@ -171,7 +174,9 @@ enum sctrace_event_type {
 	SCTRACE_TASK_EXIT,  /**< the thread ended: code */
 	SCTRACE_LOST,	    /**< events were lost at this place of the stream: lost is their number */
 	SCTRACE_GONE,	    /**< a target ended before it was traced: no other event of it follows */
-	/** the task is no longer traced: it executes a program that the user may not trace, or sctrace_untarget() was called */
+	/**
+	 * no longer traced: the task executes a program that the user may not trace, or sctrace_untarget() was called
+	 */
 	SCTRACE_LEFT,
 	SCTRACE_SELECTED, /**< calls that begin from here on are selected by the last sctrace_select(); since 0.2 */
 	SCTRACE_PAUSED,	  /**< after sctrace_pause(): no calls and signals from here on; since 0.2 */
@@ -197,21 +202,24 @@ enum sctrace_abi {
 };
 
 /**
- * sctrace_event.flags: the beginning of the call was not seen. Either the call began before its task became a target, and
- * enter_ts is the time when it did; or seccomp refused the call, or the record of its beginning was lost, and enter_ts is
- * the time of its end. @since 0.1
+ * sctrace_event.flags: the beginning of the call was not seen. Either the call began before its task became a target:
+ * then enter_ts is the time when the task became one. Or seccomp refused the call, or the record of its beginning was
+ * lost: then enter_ts is the time when the call ended.
+ * @since 0.1
  */
 #define SCTRACE_BEGIN_UNSEEN 0x1
 /**
  * sctrace_event.flags of SCTRACE_TASK_EXIT: only the thread group leader has ended, because another thread called
- * execve. That thread continues under the leader's tid; if it was traced, that tid is, and SCTRACE_SUPERSEDED follows.
+ * execve. That thread continues under the leader's tid. If the thread was traced, it still is, under that tid, and
+ * SCTRACE_SUPERSEDED follows.
  * @since 0.2
  */
 #define SCTRACE_REPLACED 0x2
 
 /**
- * sctrace_event.flags: the event is before sctrace_opts.from. Sinks need it for the lines of calls in progress; what they
- * write for it is not part of what was asked for. @since 0.2
+ * sctrace_event.flags: the event is before sctrace_opts.from. Pass it to sinks, because they need it for the lines of
+ * calls in progress, but discard what they write for it.
+ * @since 0.2
  */
 #define SCTRACE_EARLY 0x4
 /**
@@ -221,10 +229,11 @@ enum sctrace_abi {
 #define SCTRACE_UNTIL 0x8
 
 /**
- * An event. It is valid during the callback only, or until the next sctrace_next(), with everything that it points to:
- * copy what you keep. (The library's
- * own sinks read the memory of a call after the callback, until they get the end of the call: SCTRACE_EXIT,
- * SCTRACE_ABANDONED or SCTRACE_TASK_EXIT. So pass a sink all events of a task, or none.) @since 0.1
+ * An event. The event and everything that it points to are valid during the callback only, or until the next
+ * sctrace_next(): copy what you keep. (The library's own sinks read the memory of a call after the callback, until they
+ * get the end of the call: SCTRACE_EXIT, SCTRACE_ABANDONED or SCTRACE_TASK_EXIT. So pass a sink all events of a task,
+ * or none.)
+ * @since 0.1
  */
 struct sctrace_event {
 	size_t sz;		      /**< size of the struct, bytes: see SCTRACE_HAS() */
@@ -233,17 +242,20 @@ struct sctrace_event {
 	uint32_t tgid;		      /**< id of its process */
 	uint64_t ts;		      /**< time of the event, CLOCK_MONOTONIC, ns */
 	uint64_t enter_ts;	      /**< when the call began, CLOCK_MONOTONIC, ns; 0: there is no call */
-	/** Name of the call, static; NULL: no call, or an unknown one. Of a probe: its name, valid as long as the handle. */
+	/** Name of the call, static; NULL: none or unknown. For a probe: its name, valid as long as the handle. */
 	const char *name;
-	uint32_t
-		nr; /**< number of the call in its abi; for a call that does not exist, the 32 bits that the kernel got */
+	/** number of the call in its abi; for a call that does not exist, the 32 bits that the kernel got */
+	uint32_t nr;
 	uint32_t abi;	    /**< enum sctrace_abi; a newer library may have more */
 	uint64_t args[6];   /**< argument registers when the call began or the probe was hit */
 	int64_t ret;	    /**< SCTRACE_EXIT: return value, negative: -errno. SCTRACE_FUNC_EXIT: the register */
 	uint32_t signal;    /**< SCTRACE_SIGNAL: number of the signal */
 	uint32_t code;	    /**< SCTRACE_TASK_EXIT: status in the form of wait(2) */
 	uint32_t other_tid; /**< SCTRACE_SUPERSEDED, SCTRACE_ATTACHED: the other thread */
-	/** Name of the task, or NULL: SCTRACE_TARGET, SCTRACE_EXEC; with SCTRACE_PIDS_KEEP also SCTRACE_SIGNAL, _TASK_EXIT */
+	/**
+	 * Name of the task, or NULL. SCTRACE_TARGET, SCTRACE_EXEC; with SCTRACE_PIDS_KEEP also SCTRACE_SIGNAL and
+	 * SCTRACE_TASK_EXIT.
+	 */
 	const char *comm;
 	uint64_t lost;	  /**< SCTRACE_LOST: number of events */
 	const void *priv; /**< private to the library */
@@ -253,8 +265,8 @@ struct sctrace_event {
 };
 
 /**
- * Callback that gets each event, in order. If it returns a value other than 0, sctrace_poll() or sctrace_stop() stops and
- * returns that value; their next call continues with the next event.
+ * Callback that gets each event, in order. If it returns a value other than 0, sctrace_poll() or sctrace_stop() stops
+ * and returns that value; their next call continues with the next event.
  * @since 0.1
  */
 typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
@@ -281,9 +293,15 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 /** sctrace_opts.fds: all of the above. @since 0.1 */
 #define SCTRACE_FDS_ALL 0x3f
 
-/** sctrace_opts.pids: names of tasks; a task that is not traced has one as long as it lives. @since 0.2 */
+/**
+ * sctrace_opts.pids: show the names of tasks. The name of a task that is not traced is known only while the task lives.
+ * @since 0.2
+ */
 #define SCTRACE_PIDS_COMM 0x1
-/** sctrace_opts.pids: the number in the caller's pid namespace, where the traced task sees another one. @since 0.2 */
+/**
+ * sctrace_opts.pids: show the id in the caller's pid namespace, too, if the traced task sees another one.
+ * @since 0.2
+ */
 #define SCTRACE_PIDS_NS 0x2
 /**
  * sctrace_opts.pids: keeps the name of the task with each call, for sctrace_json and recordings, also for tasks that
@@ -310,7 +328,7 @@ struct sctrace_opts {
 	const char *record;  /**< write the records of the selected calls to this file */
 	const char *btf;     /**< BTF file of the kernel, for a kernel without BTF */
 	const char *without; /**< features not to use, such as "iter,sleepable": see sctrace_features() */
-	/** Read the records from this file, or from the files of this directory, instead of tracing; needs no privileges. */
+	/** Read the records from this file, or the files of this directory, instead of tracing. Needs no privileges. */
 	const char *replay;
 	sctrace_event_fn *event; /**< callback for each event */
 	void *ctx;		 /**< passed to event */
@@ -330,7 +348,7 @@ struct sctrace_opts {
 	 * capabilities (setcap(8)) but not CAP_SYS_PTRACE, unless any_owner is set.
 	 */
 	bool own_only;
-	/** Give up a task that calls execve (SCTRACE_LEFT); the execve that SCTRACE_WAIT_EXEC waits for does not count. */
+	/** Give up a task that calls execve (SCTRACE_LEFT), except for the execve that SCTRACE_WAIT_EXEC waits for. */
 	bool detach_on_exec;
 	/** Calls whose structs are shortened, in the syntax of strace -e abbrev=; NULL: all, or with verbose none. */
 	const char *abbrev;
@@ -355,9 +373,11 @@ struct sctrace_opts {
 	 * the process wrote them, and with the files of descriptors.
 	 */
 	const char *const *paths;
-	bool ips;	  /**< capture the instruction pointer, for sctrace_text_opts.instruction_pointer; since 0.2 */
-	bool whole_reads; /**< capture all data that calls read, up to 48 MiB of a call: for sctrace_text_opts.read_fds */
-	bool whole_writes; /**< capture all data that calls write, up to 48 MiB of a call: for sctrace_text_opts.write_fds */
+	bool ips; /**< capture the instruction pointer, for sctrace_text_opts.instruction_pointer; since 0.2 */
+	/** capture all data that calls read, up to 48 MiB of a call: for sctrace_text_opts.read_fds */
+	bool whole_reads;
+	/** capture all data that calls write, up to 48 MiB of a call: for sctrace_text_opts.write_fds */
+	bool whole_writes;
 	/**
 	 * Trace every task of the machine except those of this process, instead of
 	 * targets. A task is known from its first call on: there is no SCTRACE_ATTACHED,
@@ -371,9 +391,9 @@ struct sctrace_opts {
 	 */
 	bool cgroups;
 	/**
-	 * Only calls of tasks whose real user id is one of these when the call begins
-	 * (ids of the first user namespace). This member and the next ones narrow
-	 * targets, all_tasks and cgroups, and a replay, by what the file has. Since 0.2.
+	 * Only calls of tasks whose real user id is one of these when the call begins (ids of the first user
+	 * namespace). This member and the next ones restrict targets, all_tasks and cgroups. They restrict a replay,
+	 * too, as far as the file has what they compare. Since 0.2.
 	 */
 	const uint32_t *uids;
 	size_t nuids; /**< number of uids, at most 16; 0: all users; since 0.2 */
@@ -481,30 +501,29 @@ struct sctrace_opts {
 	 */
 	bool go_returns;
 	/**
-	 * With replay: the part of the recording that is wanted, from one time to another.
-	 * "HH:MM[:SS[.FRACTION]]", "YYYY-MM-DD HH:MM:SS", both local time, "+TIME" after
-	 * the first record, or "-TIME" before the last one ("+90s", "-5m"). Events up to
-	 * some MiB before from are delivered, too, with SCTRACE_EARLY. What comes earlier
-	 * is not read, if the file can be searched: it is a file of this version, not a
-	 * pipe. Since 0.2.
+	 * With replay: the part of the recording to read, between two times: "HH:MM[:SS[.FRACTION]]", "YYYY-MM-DD
+	 * HH:MM:SS", both local time, "+TIME" after the first record, or "-TIME" before the last one ("+90s", "-5m").
+	 * Events of some MiB before from are delivered, too, with SCTRACE_EARLY. Earlier parts of the file are skipped
+	 * without being read, if it is a file of this version and not a pipe. Since 0.2.
 	 */
 	const char *from;
 	const char *to; /**< see from; since 0.2 */
 	/**
-	 * If record is a directory, it gets files "sctrace-YYYYMMDD-HHMMSS.FRACTION.cap", by
-	 * the time of their first record, UTC. A file that has rotate_bytes, or covers
-	 * rotate_ns, is followed by another one. Each file replays alone: it has what is
-	 * known of tasks, descriptors and calls in progress from the files before. Since 0.2.
+	 * If record is a directory, files "sctrace-YYYYMMDD-HHMMSS.FRACTION.cap" are written to it; the name is the
+	 * time of their first record, UTC. When a file has rotate_bytes, or covers rotate_ns, the next one begins. Each
+	 * file can be replayed alone: it begins with what the files before it tell about tasks, descriptors and calls
+	 * in progress. Since 0.2.
 	 */
 	uint64_t rotate_bytes;
-	uint64_t rotate_ns;	 /**< see rotate_bytes; since 0.2 */
-	unsigned record_keep;	 /**< in such a directory, remove all but so many of these files; 0: none; since 0.2 */
+	uint64_t rotate_ns; /**< see rotate_bytes; since 0.2 */
+	/** in such a directory, keep only so many files, the newest; 0: keep all; since 0.2 */
+	unsigned record_keep;
 	const char *record_note; /**< one line of text to store in the file: see sctrace_record_note(); since 0.2 */
 	/**
-	 * Only calls that match this predicate: "size >= 1M and ret < 0" (--if in sctrace(1)).
-	 * It is decided when a call ends: both events of the call are delivered then. A
-	 * call that does not return is decided at the end of its task, by what is known of
-	 * it. Hits of probes are delivered all the same. Since 0.2.
+	 * Only calls that match this predicate: "size >= 1M and ret < 0" (--if in sctrace(1)). The predicate is
+	 * evaluated when a call ends: both events of the call are delivered then. For a call that does not return, it
+	 * is evaluated when the task ends, with what is known of the call. Hits of probes are delivered in any case.
+	 * Since 0.2.
 	 */
 	const char *predicate;
 	/**
@@ -513,25 +532,25 @@ struct sctrace_opts {
 	 */
 	const char *until;
 	/**
-	 * A flight recorder: records are kept in memory, without being decoded, and written
-	 * to record when one of these conditions holds: "errno=EIO,ENOSPC", "slow=50ms",
-	 * "call=kill,%process", "signal=SEGV", "exit!=0" (of a process), or "usr1"
-	 * (sctrace_flight_request()), with "|" between several. If record is a directory,
-	 * each time makes a file. No events of calls are delivered. Since 0.2.
+	 * A flight recorder: records are kept in memory, without being decoded. They are written to record when one of
+	 * these conditions holds: "errno=EIO,ENOSPC", "slow=50ms", "call=kill,%process", "signal=SEGV", "exit!=0" (of a
+	 * process), or "usr1" (sctrace_flight_request()), with "|" between several. If record is a directory, each time
+	 * makes a file. No events of calls are delivered. Since 0.2.
 	 */
 	const char *flight_on;
-	uint64_t flight_bytes;	  /**< bytes of records to keep; 0: 64 MiB; since 0.2 */
-	uint64_t flight_ns;	  /**< keep only records that are not older, within flight_bytes; since 0.2 */
-	uint64_t flight_after_ns; /**< also write the records of this time after the condition; since 0.2 */
+	uint64_t flight_bytes; /**< bytes of records to keep; 0: 64 MiB; since 0.2 */
+	/** keep only records of this time, ns, as far as flight_bytes suffices; 0: no limit; since 0.2 */
+	uint64_t flight_ns;
+	uint64_t flight_after_ns; /**< also write the records of this time after the condition, ns; since 0.2 */
 	/**
-	 * Only calls on sockets whose other end is one of these, or that are given its
-	 * address: "10.0.0.0/8:443", "::1", ":53", "unix:/run/socket" (--peer in sctrace(1)).
-	 * The list ends with NULL. It is decided when a call ends, as predicate is. Since 0.2.
+	 * Only calls on sockets whose other end is one of these addresses, or to which such an address is passed:
+	 * "10.0.0.0/8:443", "::1", ":53", "unix:/run/socket" (--peer in sctrace(1)). The list ends with NULL. A call is
+	 * checked when it ends, as with predicate. Since 0.2.
 	 */
 	const char *const *peers;
 	/**
-	 * The keys of a sctrace_event_stats_by() for this handle: what they need is
-	 * captured, whatever no_data and fds say. NULL: nothing more. Since 0.2.
+	 * The keys that sctrace_event_stats_by() will get for this handle. What they need is captured, even if no_data
+	 * or fds exclude it. NULL: nothing more. Since 0.2.
 	 */
 	const char *keys;
 	/**
@@ -675,18 +694,15 @@ SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
  */
 SCTRACE_API int sctrace_poll_batch(struct sctrace *t, int timeout_ms, uint32_t max_events, uint64_t max_ns);
 /**
- * Sets *ev to the next event, of a handle that was opened without a callback. If there
- * is none, waits for it up to timeout_ms milliseconds (-1: no limit). The event, and
- * what the functions for events return of it (sctrace_arg(), sctrace_frames(), ...),
- * is valid until the next call of sctrace_next() or sctrace_close(); a sink may be
- * passed it until then. Once called, it is the only one to give events of the handle:
- * sctrace_poll() returns -EINVAL, and sctrace_stop() leaves the remaining events to
- * it, and the file of sctrace_opts.record is complete when they have been taken.
- * Before waiting for sctrace_fd(), call it with timeout_ms 0 until it returns 0; a loop
- * that does not get that far calls sctrace_wake(), which makes the descriptor readable.
- * Returns 1; 0: the time is over, a signal handler has run, or sctrace_wake() was
- * called; -ENODATA: after sctrace_stop(), or at the end of a capture file, there are no
- * more; -EINVAL: the handle was not started, or has a callback.
+ * Sets *ev to the next event, of a handle that was opened without a callback. If there is none, waits for it up to
+ * timeout_ms milliseconds (-1: no limit). The event, and what functions like sctrace_arg() and sctrace_frames() return
+ * about it, is valid until the next call of sctrace_next() or sctrace_close(); until then it can be passed to a sink.
+ * From the first call on, only this function gives events of the handle: sctrace_poll() returns -EINVAL, and
+ * sctrace_stop() leaves the remaining events to it; the file of sctrace_opts.record is complete when they have been
+ * taken. Before waiting for sctrace_fd(), call it with timeout_ms 0 until it returns 0; a loop that stops earlier calls
+ * sctrace_wake(), which makes the descriptor readable.
+ * Returns 1; 0: the time is over, a signal handler has run, or sctrace_wake() was called; -ENODATA: no more events
+ * after sctrace_stop(), or at the end of a capture file; -EINVAL: the handle was not started, or has a callback.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_next(struct sctrace *t, const struct sctrace_event **ev, int timeout_ms);
@@ -745,13 +761,11 @@ SCTRACE_API int sctrace_close(struct sctrace *t);
 /**
  * @defgroup libsctrace_control Changes while a handle is at work
  *
- * Each change is an event in the stream. Events before it are by the old state or,
- * from the call of the function on, by the new one; events after it are by the new
- * state only. The functions wait until no BPF program runs with the old state: 5 to
- * 30 ms. No event is lost or delivered twice: a call whose SCTRACE_ENTER was
- * delivered has its end delivered, too, and a call that began while it was not
- * selected and ends later comes with SCTRACE_BEGIN_UNSEEN. All return -ESHUTDOWN if
- * the handle was stopped, and -EINVAL if it reads a capture file.
+ * Each change is an event in the stream. Events after it follow the new state only. Events before it follow the old
+ * state, but those that happen while the function runs may follow the new one. The functions wait until no BPF program
+ * runs with the old state: 5 to 30 ms. No event is lost or delivered twice: a call whose SCTRACE_ENTER was delivered
+ * has its end delivered, too, and a call that began while it was not selected and ends later comes with
+ * SCTRACE_BEGIN_UNSEEN. All return -ESHUTDOWN if the handle was stopped, and -EINVAL if it reads a capture file.
  * @{
  */
 
@@ -810,7 +824,10 @@ SCTRACE_API const char *sctrace_record_note(struct sctrace *t);
  */
 SCTRACE_API int sctrace_flight_request(struct sctrace *t);
 
-/** Health of a handle. Members marked "now" are of the moment; all others count from open on. @since 0.2 */
+/**
+ * Health of a handle. Members marked "now" tell the present state; all others count from open on.
+ * @since 0.2
+ */
 struct sctrace_health {
 	size_t sz;		 /**< the caller sets sizeof(struct sctrace_health); on return, how much is filled in */
 	uint64_t records;	 /**< records read from the rings or a capture file; statistics: rows read */
@@ -843,7 +860,7 @@ struct sctrace_health {
 	bool predicate_errno; /**< the same, by errno; since 0.2 */
 	bool predicate_duration; /**< the same, by duration; since 0.2 */
 	uint32_t captures;	 /**< flight recorder: how many times it began to write what it had kept; since 0.2 */
-	/** replay of a directory: how many of its files so far did not go on with the file before; since 0.2 */
+	/** replay of a directory: how many of its files so far did not continue the file before them; since 0.2 */
 	uint32_t gaps;
 };
 
@@ -886,8 +903,8 @@ enum sctrace_kind {
 	SCTRACE_KIND_SET,     /**< begins a group: the members of a set */
 	SCTRACE_KIND_NOTSET,  /**< begins a group: the set has all members except these */
 	/**
-	 * begins a group: arguments of a conversion, whose name is symbol, as in htons(80). If it converts a network address,
-	 * or a number in network byte order, bytes and len are that (since 0.2), and number is its value
+	 * begins a group: arguments of a conversion, whose name is symbol, as in htons(80). If it converts a network
+	 * address, or a number in network byte order, bytes and len are that (since 0.2), and number is its value
 	 */
 	SCTRACE_KIND_CALL,
 	SCTRACE_KIND_BITS,   /**< begins a group: parts of one number */
@@ -954,7 +971,11 @@ SCTRACE_API int sctrace_values(struct sctrace *t, const struct sctrace_event *ev
 SCTRACE_API int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name,
 			    struct sctrace_value *v);
 
-/** A socket address. It is valid until the next function for events of the handle is called, as long as the event. @since 0.2 */
+/**
+ * A socket address. It is valid while its event is, but only until the next call of a function for events of the
+ * handle.
+ * @since 0.2
+ */
 struct sctrace_address {
 	size_t sz;	      /**< size of the struct, bytes */
 	unsigned family;      /**< AF_* */
@@ -989,8 +1010,9 @@ enum sctrace_file_kind {
 };
 
 /**
- * The file that a descriptor refers to, as far as sctrace_opts.fds asks for it. It is valid until the next function for
- * events of the handle is called, as long as the event. @since 0.2
+ * The file that a descriptor refers to, as far as sctrace_opts.fds asks for it. It is valid while its event is, but
+ * only until the next call of a function for events of the handle.
+ * @since 0.2
  */
 struct sctrace_file {
 	size_t sz;		     /**< size of the struct, bytes */
@@ -1006,8 +1028,8 @@ struct sctrace_file {
 	uint32_t dev_minor;	     /**< of a device: minor number */
 	const char *protocol;	     /**< SCTRACE_FDS_SOCKET: the kernel's name of it, such as "TCPv6"; NULL: unknown */
 	const struct sctrace_address *local; /**< SCTRACE_FDS_SOCKET: its own address; NULL: none */
-	const struct sctrace_address
-		*remote;     /**< SCTRACE_FDS_SOCKET: IPv4 and IPv6: address of the other end; NULL: none */
+	/** SCTRACE_FDS_SOCKET: IPv4 and IPv6: address of the other end; NULL: none */
+	const struct sctrace_address *remote;
 	uint64_t peer_inode; /**< SCTRACE_FDS_SOCKET: inode number of the connected unix socket; 0: none */
 	uint32_t pid;	     /**< SCTRACE_FDS_PIDFD: process id; 0: unknown, or it has ended */
 	uint64_t counter;    /**< SCTRACE_FDS_EVENTFD: counter of an eventfd */
@@ -1023,8 +1045,9 @@ SCTRACE_API const struct sctrace_file *sctrace_event_file(struct sctrace *t, con
 							  const char *name);
 
 /**
- * A signal, and why it was sent. It is valid until the next function for events of the handle is called, as long as the
- * event. @since 0.2
+ * A signal, and why it was sent. It is valid while its event is, but only until the next call of a function for events
+ * of the handle.
+ * @since 0.2
  */
 struct sctrace_siginfo {
 	size_t sz;	       /**< size of the struct, bytes */
@@ -1049,8 +1072,8 @@ struct sctrace_siginfo {
 SCTRACE_API const struct sctrace_siginfo *sctrace_event_siginfo(struct sctrace *t, const struct sctrace_event *ev);
 
 /**
- * Gets the first time in an argument of the call, a struct timespec or timeval: *sec seconds and *nsec nanoseconds. Call
- * it only while ev is valid. Returns 0; -ENOENT: there is none.
+ * Gets the first time in an argument of the call, a struct timespec or timeval: *sec seconds and *nsec nanoseconds.
+ * Call it only while ev is valid. Returns 0; -ENOENT: there is none.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_time(struct sctrace *t, const struct sctrace_event *ev, const char *name, int64_t *sec,
@@ -1121,7 +1144,7 @@ enum sctrace_role {
 	SCTRACE_ROLE_CALL,     /**< name of a system call or probe */
 	SCTRACE_ROLE_PUNCT,    /**< brackets, separators, "=", "...", and the blanks beside them */
 	SCTRACE_ROLE_FIELD,    /**< name of an argument or of a member of a struct */
-	SCTRACE_ROLE_NUMBER,   /**< number, address, NULL, mode, date, or a value in a form of its own */
+	SCTRACE_ROLE_NUMBER,   /**< number, address, NULL, mode, date, or a value with its own notation */
 	SCTRACE_ROLE_STRING,   /**< string or character, with its quotation marks */
 	SCTRACE_ROLE_SYMBOL,   /**< flag or other named constant; the flags of open() are one span */
 	SCTRACE_ROLE_SIGNAL,   /**< signal, or a set of signals */
@@ -1189,9 +1212,9 @@ struct sctrace_text_opts {
 	bool mark_late;		  /**< print a comment after values that are late (sctrace_value.late); since 0.2 */
 	bool no_args;		  /**< print "..." in place of the arguments of system calls; since 0.2 */
 	/**
-	 * Called instead of write, which may be NULL then: also gets the roles of the text, to color it or to make links
-	 * of it. The spans are in the order of the text and do not overlap; a line's end is in none. They are valid
-	 * during the call. The text is the same as without it. Returns 0 or -errno. Since 0.2.
+	 * Called instead of write, which may be NULL then: also gets the roles of the text, to color it or to make
+	 * links of it. The spans are in the order of the text and do not overlap; the end of a line is in no span. They
+	 * are valid during the call. The text is the same as without it. Returns 0 or -errno. Since 0.2.
 	 */
 	int (*write_spans)(void *ctx, const char *p, size_t n, const struct sctrace_span *spans, size_t nspans);
 };
@@ -1288,8 +1311,8 @@ struct sctrace_json_opts {
 	const char *signals; /**< as in struct sctrace_text_opts */
 	char *why;	     /**< buffer for a one-line message with -EINVAL; may be NULL */
 	size_t why_size;     /**< size of why, bytes */
-	unsigned
-		quiet; /**< SCTRACE_QUIET_EXIT: no objects for the ends of tasks; other bits have no effect; since 0.2 */
+	/** SCTRACE_QUIET_EXIT: no objects for the ends of tasks; other bits have no effect; since 0.2 */
+	unsigned quiet;
 	bool registers; /**< arguments of system calls are the values of registers, in hexadecimal; since 0.2 */
 	bool no_args;	/**< system calls have an empty object of arguments; since 0.2 */
 };
@@ -1363,9 +1386,9 @@ struct sctrace_event_stats;
  */
 SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t);
 /**
- * Sets the keys of the rows, in the syntax of the command's --by ("func,comm,flags";
- * NULL: none); with hist, rows have histograms of durations. Call it before the
- * first event of t, which sctrace_opts.keys has told the keys. Returns 0, or -EINVAL with a message in why, which may be NULL.
+ * Sets the keys of the rows, in the syntax of the command's --by ("func,comm,flags"; NULL: none). With hist, rows have
+ * histograms of durations. The same keys must be in sctrace_opts.keys of t. Call it before the first event. Returns 0,
+ * or -EINVAL with a message in why, which may be NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
@@ -1376,36 +1399,36 @@ SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sct
  */
 SCTRACE_API int sctrace_event_stats_reset(struct sctrace_event_stats *s);
 /**
- * Sets the maximum number of rows, 100000 otherwise, after sctrace_event_stats_by(). Returns 0, or -EINVAL for 0.
+ * Sets the maximum number of rows; the default is 100000. Call it after sctrace_event_stats_by(). Returns 0, or -EINVAL
+ * for 0.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_limit(struct sctrace_event_stats *s, uint32_t max_rows);
 /**
- * Returns the wall clock at the last event, ns since 1970, in a replay that of the recording. 0: not known, or NULL.
+ * Returns the time of day at the last event, ns since 1970; in a replay, that of the recording. 0: not known, or s is
+ * NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *s);
 /**
- * Counts two probes of the handle as one thing with a duration, in a row of its own:
- * "BEGIN..END" from a hit of BEGIN to the next one of END in the same thread,
- * "BEGIN..END@ARGUMENT,..." to that with the same arguments. The row has the thread
- * and the arguments of the beginning; the hits have no rows. Call it after
- * sctrace_event_stats_by(), which has to be called, and before the first event.
- * Returns 0, or -EINVAL with a message in why, which may be NULL.
+ * Counts two probes of the handle as one thing with a duration, in its own row: "BEGIN..END" lasts from a hit of BEGIN
+ * to the next hit of END in the same thread; "BEGIN..END@ARGUMENT,..." to the next hit of END, in any thread, with the
+ * same values of these arguments. The row has the thread and the arguments of the beginning; the hits have no rows.
+ * Call it after sctrace_event_stats_by(), which is required, and before the first event. Returns 0, or -EINVAL with a
+ * message in why, which may be NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *why, size_t why_size);
 /**
- * Returns key number i, from 0, of those of which no event had a value so far, or
- * NULL: in a replay, a recording may lack it, like the files of descriptors that
- * sctrace_opts.fds did not ask for. After the keys come the spans ("BEGIN..END")
- * whose probes, or arguments of these, a replay did not have. NULL: NULL.
+ * Returns key number i, from 0, among the keys for which no event had a value so far; NULL: there are no more, or s is
+ * NULL. In a replay, the recording may lack the values, like the files of descriptors that sctrace_opts.fds did not ask
+ * for. After the keys come the spans ("BEGIN..END") whose probes, or arguments, are not in the replay.
  * @since 0.2 @callback
  */
 SCTRACE_API const char *sctrace_event_stats_lacks(const struct sctrace_event_stats *s, unsigned i);
 /**
- * Returns the number of calls in the row "other", as of the last table: beyond 100000
- * rows, the least used ones are merged into it. NULL: 0.
+ * Returns the number of calls in the row "other" of the last table: beyond 100000 rows, the least used ones are merged
+ * into it. NULL: 0.
  * @since 0.2 @callback
  */
 SCTRACE_API uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s);
@@ -1415,7 +1438,7 @@ SCTRACE_API uint64_t sctrace_event_stats_other(const struct sctrace_event_stats 
  */
 SCTRACE_API int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev);
 /**
- * Takes an event in place of sctrace_event_stats_add() whose call is not to be counted. Returns 0 or -errno.
+ * Use it instead of sctrace_event_stats_add() for an event whose call must not be counted. Returns 0 or -errno.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_skip(struct sctrace_event_stats *s, const struct sctrace_event *ev);
@@ -1468,7 +1491,10 @@ enum sctrace_group {
 	SCTRACE_GROUP_CGROUP  /**< a row per call and cgroup */
 };
 
-/** Options of sctrace_stats_open(). A member that is 0 or NULL has no effect, unless its comment says more. @since 0.1 */
+/**
+ * Options of sctrace_stats_open(). A member that is 0 or NULL has no effect, unless its comment says more.
+ * @since 0.1
+ */
 struct sctrace_stats_opts {
 	size_t sz;		  /**< size of the struct, bytes */
 	const char *trace;	  /**< which calls, in the syntax of strace -e trace=; NULL: all */
@@ -1546,14 +1572,11 @@ struct sctrace_stats_opts {
 	void *attached_ctx; /**< passed to attached; since 0.2 */
 	bool any_owner;	    /**< as in struct sctrace_opts; since 0.2 */
 	/**
-	 * As in struct sctrace_opts: hits are counted in rows, beside the calls. A function
-	 * (ufunc=, kfunc=) is counted when it returns, with its duration; other probes have
-	 * no duration. In by, "func" is the same as "syscall"; with trace "none", up to
-	 * three of arg1 to arg6 and ret are keys, too, if the prototypes say that they are
-	 * numbers. Other keys fail with -EOPNOTSUPP and a message: use
-	 * struct sctrace_event_stats for them. Not
-	 * with sharable or share. Hits that could not be counted are in
-	 * sctrace_stats_missed(). Since 0.2.
+	 * As in struct sctrace_opts: hits are counted in rows, beside the calls. A function (ufunc=, kfunc=) is counted
+	 * when it returns, with its duration; other probes have no duration. In by, "func" is the same as "syscall";
+	 * with trace "none", up to three of arg1 to arg6 and ret are keys, too, if the prototypes say that they are
+	 * numbers. Other keys fail with -EOPNOTSUPP and a message: use struct sctrace_event_stats for them. Not with
+	 * sharable or share. Hits that could not be counted are in sctrace_stats_missed(). Since 0.2.
 	 */
 	const char *const *probes;
 	unsigned nprobes;	/**< number of probes; since 0.2 */
@@ -1562,10 +1585,9 @@ struct sctrace_stats_opts {
 	const char *probe_rows; /**< as in struct sctrace_opts; since 0.2 */
 	bool go_returns;	/**< as in struct sctrace_opts; since 0.2 */
 	/**
-	 * Count only calls that fail with these errors, as sctrace_opts.errnos. This member,
-	 * only_successful, only_failed, min_ns and ret_range filter in the kernel: other
-	 * calls are in no row. A call that has not returned is only shown with min_ns,
-	 * without the others, when it has taken so long already. Since 0.2.
+	 * Count only calls that fail with these errors, as sctrace_opts.errnos. This member, only_successful,
+	 * only_failed, min_ns and ret_range filter in the kernel: other calls are in no row. With such a filter, calls
+	 * in progress are shown only if min_ns is the only one, and they have taken that long already. Since 0.2.
 	 */
 	const char *only_errnos;
 	uint64_t min_ns;  /**< count only calls whose elapsed time is at least this, ns; since 0.2 */
@@ -1617,7 +1639,7 @@ SCTRACE_API int sctrace_stats_select(struct sctrace_stats *s, const char *trace)
  */
 SCTRACE_API int sctrace_stats_pause(struct sctrace_stats *s);
 /**
- * Counts again. Errors are those of sctrace_resume().
+ * Resumes counting. Errors are those of sctrace_resume().
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_resume(struct sctrace_stats *s);
@@ -1670,21 +1692,21 @@ SCTRACE_API uint64_t sctrace_stats_missed(const struct sctrace_stats *s);
  */
 struct sctrace_stat {
 	size_t sz;	  /**< size of the struct, bytes */
-	bool other;	  /**< this is the row of all calls that had no room for a row of their own */
+	bool other;	  /**< this is the row of all calls for whose rows there was no room */
 	const char *name; /**< name of the call; NULL: not grouped by it */
 	uint32_t nr;	  /**< number of the call in its abi */
 	uint32_t abi;	  /**< enum sctrace_abi */
 	uint32_t tid;	  /**< thread id */
 	uint32_t pid;	  /**< process id */
 	uint32_t uid;	  /**< real user id */
-	uint32_t
-		error; /**< errno: the row has the calls that failed with it; with group, the row of all calls has them, too */
+	/** errno: the row has the calls that failed with it. With group, the row of all calls includes them */
+	uint32_t error;
 	const char *comm;	 /**< name of the thread */
 	const char *cgroup;	 /**< path from the root of the cgroup hierarchy */
 	const char *file;	 /**< path of the file */
 	const char *peer;	 /**< address of the socket's other end, with the port */
 	uint64_t calls;		 /**< number of calls that returned */
-	uint64_t errors;	 /**< of calls, the number that failed */
+	uint64_t errors;	 /**< how many of calls failed */
 	uint64_t total;		 /**< sum of the durations, ns */
 	uint64_t min;		 /**< shortest duration, ns */
 	uint64_t max;		 /**< longest duration, ns */
@@ -1697,20 +1719,21 @@ struct sctrace_stat {
 	const uint64_t *hist;	 /**< number of calls by duration, see sctrace_stats_bucket(); NULL: no histogram */
 	size_t nhist;		 /**< number of buckets of hist */
 	/**
-	 * With keys or cgroups, calls in progress have rows of their own, after the others:
-	 * name, comm, in_progress, and age and tid of the oldest call. All numbers of
-	 * finished calls are 0 there, and in_progress is 0 in the other rows.
+	 * With keys or cgroups, calls in progress have separate rows, after the others: name, comm, in_progress, and
+	 * age and tid of the oldest call. All numbers of finished calls are 0 there, and in_progress is 0 in the other
+	 * rows.
 	 */
 	bool waiting;
 	const char *host; /**< peer without its port */
-	bool probe; /**< the row is of a probe: name is its name, nr its position among the probes of the handle; since 0.2 */
+	/** the row is of a probe: name is its name, nr its position among the probes of the handle; since 0.2 */
+	bool probe;
 	/**
-	 * Texts of arguments that are keys, as lines print them. Of probes that the kernel counts: arg1 to arg6 and ret; of
-	 * events: in the order in which the keys name them, ret and stack among them. Since 0.2.
+	 * Texts of arguments that are keys, as lines print them. For probes that the kernel counts: arg1 to arg6 and
+	 * ret. For events: in the order of the keys, which include ret and stack. Since 0.2.
 	 */
 	const char *args[7];
-	uint64_t
-		begun; /**< of calls, the number that began before the start, and are timed from the start; since 0.2 */
+	/** how many of calls began before the start; their durations count from the start on; since 0.2 */
+	uint64_t begun;
 	const char *exe;       /**< path of the program; since 0.2 */
 	const char *container; /**< id or name of the container, or of the unit of systemd; since 0.2 */
 	int64_t ret;	       /**< result of the calls, -errno if they failed; since 0.2 */
@@ -1772,7 +1795,8 @@ SCTRACE_API uint64_t sctrace_stats_bucket(size_t bucket);
 SCTRACE_API int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts,
 				    sctrace_write_fn *write, void *ctx);
 /**
- * Sets all rows that were read to 0. Calls that were counted since then come with the next read. Returns 0 or -errno.
+ * Sets all rows that were read to 0. Calls that were counted since the last read come with the next one. Returns 0 or
+ * -errno.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_reset(struct sctrace_stats *s);
@@ -1836,9 +1860,10 @@ struct sctrace_call_arg {
 	const char *name; /**< name of the argument */
 	unsigned arg;	  /**< its position, from 0 */
 	/**
-	 * Kind of its value; 0: it depends on the call's other arguments, as that of ioctl(2) does, or has a form of its
-	 * own. A pointer that is NULL, or whose memory could not be read, is a SCTRACE_KIND_ADDRESS all the same, and a
-	 * number that has a name, such as AT_FDCWD, a SCTRACE_KIND_SYMBOL; signal 0 is a SCTRACE_KIND_INT.
+	 * Kind of its value; 0: it depends on the call's other arguments, like that of ioctl(2), or the value has its
+	 * own notation. A pointer that is NULL, or whose memory could not be read, is a SCTRACE_KIND_ADDRESS
+	 * nevertheless, and a number that has a name, such as AT_FDCWD, a SCTRACE_KIND_SYMBOL; signal 0 is a
+	 * SCTRACE_KIND_INT.
 	 */
 	enum sctrace_kind kind;
 	bool in;	    /**< its value is known when the call begins */
@@ -1861,10 +1886,10 @@ SCTRACE_API int sctrace_call_args(enum sctrace_abi abi, const char *call, sctrac
 /** A key of sctrace_stats_opts.by and sctrace_event_stats_by(). @since 0.2 */
 struct sctrace_key {
 	size_t sz;	  /**< size of the struct, bytes */
-	const char *name; /**< the word for it, and the name of its member in JSON */
-	const char *help; /**< what it is */
-	bool in_kernel;	  /**< statistics that the kernel counts have it */
-	bool in_events;	  /**< sctrace_event_stats_by() has it; the names of arguments are keys there, too */
+	const char *name; /**< word that selects the key, and the name of its member in JSON */
+	const char *help; /**< description of the key */
+	bool in_kernel;	  /**< sctrace_stats_opts.by may have it */
+	bool in_events;	  /**< sctrace_event_stats_by() may have it; there, the names of arguments are keys, too */
 	bool sums;	  /**< it is no key, but adds a sum to each row */
 };
 
@@ -1876,20 +1901,26 @@ typedef int sctrace_key_fn(void *ctx, const struct sctrace_key *k);
  */
 SCTRACE_API int sctrace_keys(sctrace_key_fn *fn, void *ctx);
 
-/** A word that sctrace_opts.predicate and until compare. @since 0.2 */
+/**
+ * A word that stands for a value in sctrace_opts.predicate and until.
+ * @since 0.2
+ */
 struct sctrace_field {
 	size_t sz;	  /**< size of the struct, bytes */
 	const char *name; /**< the word */
-	/** What it is compared with; SCTRACE_KIND_TEXT: a string; SCTRACE_KIND_SYMBOL: a number or the name of an error. */
+	/**
+	 * kind of value that it is compared with; SCTRACE_KIND_TEXT: a string; SCTRACE_KIND_SYMBOL: a number or an
+	 * error's name
+	 */
 	enum sctrace_kind kind;
-	const char *help; /**< what it is */
+	const char *help; /**< description of the value */
 };
 
 /** Callback that gets each field. A result other than 0 ends the list, and is returned. @since 0.2 */
 typedef int sctrace_field_fn(void *ctx, const struct sctrace_field *f);
 /**
- * Calls fn for each word that a predicate compares, besides the names of arguments. Returns 0, or what fn returned, if
- * that is not 0.
+ * Calls fn for each word that stands for a value in a predicate, except the names of arguments. Returns 0, or what fn
+ * returned, if that is not 0.
  * @since 0.2 @anyone
  */
 SCTRACE_API int sctrace_fields(sctrace_field_fn *fn, void *ctx);
@@ -1953,9 +1984,9 @@ SCTRACE_API int sctrace_probe_check(const char *probe, char *why, size_t why_siz
  */
 SCTRACE_API int sctrace_trace_check(const char *trace, char *why, size_t why_size);
 /**
- * Writes " (did you mean 'NAME'?)" to buf, where NAME is the one of names, which are
- * separated by blanks, that is most like word; "" if none is. Returns its length, as
- * snprintf() does; -EINVAL: word or names is NULL, or buf if size is not 0.
+ * Writes " (did you mean 'NAME'?)" to buf. NAME is the one of names that is most similar to word; names are separated
+ * by blanks. Writes "" if none is similar. Returns the length, as snprintf() does; -EINVAL: word or names is NULL, or
+ * buf if size is not 0.
  * @since 0.1 @anyone
  */
 SCTRACE_API ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size);

@@ -438,8 +438,8 @@ enum sct_cap_kind {
 	SCT_CAP_MMSG,  /* vector of at most elem mmsghdrs; max: as for SCT_CAP_IOV */
 	SCT_CAP_NEST,  /* pointer and count inside the struct that was captured as SELF */
 	/* The next three are for a vector of pointers to structs (io_submit). Chunks of struct i have sub i << 8. */
-	SCT_CAP_PTRS,	   /* the pointers as SELF, and elem bytes of each struct as NEST */
-	SCT_CAP_EACH_BUF,  /* a buffer, as ITEM, whose pointer and count are in each of these structs */
+	SCT_CAP_PTRS,	  /* the pointers as SELF, and elem bytes of each struct as NEST */
+	SCT_CAP_EACH_BUF, /* a buffer, as ITEM, whose pointer and count are in each of these structs */
 	/* iovecs, as VEC, with pointer and count in each of these structs; max: bytes of each one's data, as ITEM */
 	SCT_CAP_EACH_IOV,
 	SCT_CAP_NEST_STRV, /* like NEST, a vector of at most elem strings: ITEM with sub SCT_NEST_STRINGS + index */
@@ -670,9 +670,9 @@ struct sct_sid_offsets {
 };
 
 struct sct_scope {
-	__u32 cgroups;		   /* not 0: only tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
-	__u32 nuids;		   /* not 0: only tasks of these users */
-	__u32 nskip;		   /* not 0: exclude these tasks or processes */
+	__u32 cgroups; /* not 0: only tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
+	__u32 nuids;   /* not 0: only tasks of these users */
+	__u32 nskip;   /* not 0: exclude these tasks or processes */
 	/* not 0: only tasks with a matching name; number of lanes in use of struct sct_comm_filter */
 	__u32 comm_lanes;
 	__u32 uids[SCT_UIDS_MAX];  /* as numbered in the first user namespace */

@@ -17,7 +17,7 @@
 struct container_name {
 	/* "web"; in Kubernetes "NAMESPACE/POD/CONTAINER"; for a pod's own container "NAMESPACE/POD" */
 	char text[CONTAINER_TEXT];
-	bool pod;		   /* it is a pod's own container (pause) */
+	bool pod; /* it is a pod's own container (pause) */
 };
 
 /* Finds the name of the container with this id. path: path of its cgroup. Returns false if no state file has a name. */

@@ -42,7 +42,7 @@ struct pair_task {
 	size_t held_size;
 	/* exit of a call in which the task is killed, reported if a fatal signal's record comes */
 	struct sct_rec *killed;
-	uint8_t *exec;		/* chunks of an exec record, which the execve's exit record is added to */
+	uint8_t *exec; /* chunks of an exec record, which the execve's exit record is added to */
 	uint32_t exec_len;
 	size_t exec_cap, killed_cap;
 	struct funcs funcs; /* probed functions that the task is in */

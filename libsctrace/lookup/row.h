@@ -37,11 +37,11 @@ enum sct_class {
 
 /* How the return value is printed. */
 enum sct_ret {
-	RET_DEC,   /* decimal; an error as "-1 ENAME (text)" */
+	RET_DEC, /* decimal; an error as "-1 ENAME (text)" */
 	/* decimal, of an int that is not sign-extended: errors are positive, and printed with their number */
 	RET_DEC32,
-	RET_FD,	   /* decimal, a new file descriptor */
-	RET_UDEC,  /* unsigned; only errors are negative */
+	RET_FD,	  /* decimal, a new file descriptor */
+	RET_UDEC, /* unsigned; only errors are negative */
 	RET_HEX,
 	RET_OCT,
 	RET_NONE, /* never returns */

@@ -72,7 +72,7 @@ struct field {
 	uint16_t off[LAYOUT_MAX];
 	uint8_t size[2]; /* bytes of a number, with words of 8 and of 4 bytes */
 	struct field_ref count;
-	uint16_t type;	/* enum sct_type, or a type of own_types */
+	uint16_t type; /* enum sct_type, or a type of own_types */
 	/* elements, or bytes of a string; pointers: most bytes used, or an argument's index (counted) */
 	uint16_t n;
 	uint16_t least; /* shown only if the struct has at least so many bytes */

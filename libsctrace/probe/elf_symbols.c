@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SYMBOLS_MAX (8u << 20)	     /* most symbols of a file; a browser with all debug data has a few million */
-#define BLOCK 1024		     /* symbols that are read at once */
-#define WINDOW (64u << 10)	     /* bytes of a string table that are read at once */
-#define WINDOWS 64		     /* number of windows in the cache */
+#define SYMBOLS_MAX (8u << 20) /* most symbols of a file; a browser with all debug data has a few million */
+#define BLOCK 1024	       /* symbols that are read at once */
+#define WINDOW (64u << 10)     /* bytes of a string table that are read at once */
+#define WINDOWS 64	       /* number of windows in the cache */
 /* most reads of windows, 4 GiB; names in the order of the symbols need far fewer */
 #define WINDOWS_READ_MAX (64u << 10)
 

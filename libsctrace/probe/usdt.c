@@ -16,7 +16,7 @@
 
 #define NT_STAPSDT 3
 #define NOTES_MAX (16u << 20) /* largest section of notes, bytes */
-#define ADDRESSES 3 /* addresses at the beginning of a note: the place, .stapsdt.base, the semaphore */
+#define ADDRESSES 3	      /* addresses at the beginning of a note: the place, .stapsdt.base, the semaphore */
 /* A parsed note; its strings are in the file's data. */
 struct note {
 	const char *provider, *name, *args;

@@ -43,7 +43,7 @@ struct uprobe_opts {
  */
 int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg);
 /*
- * Loads the programs, but does not attach them. With opts->count, only share->features is used. Returns 0, or -errno with
+ * Loads the programs, without attaching them. With opts->count, only share->features is used. Returns 0, or -errno with
  * a message.
  */
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share);
