@@ -166,12 +166,12 @@ enum sctrace_event_type {
 	 * follows that of the last thread.
 	 */
 	SCTRACE_ABANDONED,
-	SCTRACE_TARGET,	    /**< a target is traced now: comm */
+	SCTRACE_TARGET,	    /**< a target is traced now; comm: its name */
 	SCTRACE_ATTACHED,   /**< a traced task, other_tid, created this one, which is traced too */
 	SCTRACE_SIGNAL,	    /**< signal was delivered to tid */
-	SCTRACE_EXEC,	    /**< the task executes a new program: comm */
+	SCTRACE_EXEC,	    /**< the task executes a new program; comm: its new name */
 	SCTRACE_SUPERSEDED, /**< thread other_tid called execve and goes on as tid */
-	SCTRACE_TASK_EXIT,  /**< the thread ended: code */
+	SCTRACE_TASK_EXIT,  /**< the thread ended; code: its status */
 	SCTRACE_LOST,	    /**< events were lost at this place of the stream: lost is their number */
 	SCTRACE_GONE,	    /**< a target ended before it was traced: no other event of it follows */
 	/**
@@ -539,9 +539,9 @@ struct sctrace_opts {
 	 */
 	const char *flight_on;
 	uint64_t flight_bytes; /**< bytes of records to keep; 0: 64 MiB; since 0.2 */
-	/** keep only records of this time, ns, as far as flight_bytes suffices; 0: no limit; since 0.2 */
+	/** keep only the records of the last flight_ns ns, as far as flight_bytes suffices; 0: no limit; since 0.2 */
 	uint64_t flight_ns;
-	uint64_t flight_after_ns; /**< also write the records of this time after the condition, ns; since 0.2 */
+	uint64_t flight_after_ns; /**< also write the records of this many ns after the condition; since 0.2 */
 	/**
 	 * Only calls on sockets whose other end is one of these addresses, or to which such an address is passed:
 	 * "10.0.0.0/8:443", "::1", ":53", "unix:/run/socket" (--peer in sctrace(1)). The list ends with NULL. A call is

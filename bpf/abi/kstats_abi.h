@@ -236,9 +236,10 @@ struct kstat_state {
 	__u64 off;    /* ns that the task was off the CPU in this call */
 	__u64 start;  /* start of the process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
-		__u32 epoch;	  /* 1 + the rows_epoch in which the slot was assigned */
-		__u32 at;	  /* slot << 10 | call */
-	} slots[KSTAT_SLOT_REFS]; /* index: low bits of the call; the first such call of an epoch gets the entry */
+		__u32 epoch; /* 1 + the rows_epoch in which the slot was assigned */
+		__u32 at;    /* slot << 10 | call */
+		/* index: low bits of the call; in an epoch, the first call with these bits gets the entry */
+	} slots[KSTAT_SLOT_REFS];
 	/* handles that share the programs, a bit each */
 	__u64 of;	      /* handles that count the task; changed by the iterator only */
 	__u64 follow;	      /* handles that will count its children */

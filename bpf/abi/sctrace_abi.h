@@ -707,7 +707,7 @@ struct sct_result_filter {
 };
 
 /* Filter of calls by their operands: descriptors and paths. */
-#define SCT_CHOICE_FDS 1024 /* bits of descriptors; a power of two */
+#define SCT_CHOICE_FDS 1024 /* number of descriptors that the filter's bitmap has bits for; a power of two */
 #define SCT_CHOICE_PATHS 8
 #define SCT_CHOICE_WORDS 32
 #define SCT_CHOICE_LEN (8 * SCT_CHOICE_WORDS) /* bytes of a path, with its NUL; a power of two */

@@ -53,7 +53,10 @@ static long late_touch_item(__u32 i, struct late_walk *w)
 	return !p && w->step == w->word;
 }
 
-/* Touches the pages at cap i's argument, and those behind the first pointers of a vector. */
+/*
+ * Touches the pages that cap i's argument points to, to make them resident; of a vector, also the memory behind its
+ * first pointers.
+ */
 static long late_touch_cap(__u32 i, struct late_walk *w)
 {
 	const struct sct_cap *cap;

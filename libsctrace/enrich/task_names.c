@@ -29,7 +29,8 @@
  */
 struct task_name {
 	char name[COMM_LEN];
-	char next[COMM_LEN];   /* name after the execve in progress, as soon as the kernel uses it */
+	/* in an execve that has not returned: the new name, if the kernel uses it already; else "" */
+	char next[COMM_LEN];
 	char wanted[COMM_LEN]; /* during an execve: the name that a success will give */
 	bool reaped;	       /* its parent has waited for it, so its tid may now be another task's */
 	bool makes_namespace;  /* it is in a call that creates a task in a new pid namespace */

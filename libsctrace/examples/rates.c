@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 		double left = begin + 1 - now();
 		struct pollfd fd = { .fd = sctrace_stats_fd(stats), .events = POLLIN };
 
-		/* it becomes readable when the kernel's maps have to be emptied before the second is over */
+		/* the descriptor becomes readable before the second is over if the kernel's maps must be emptied */
 		if (left > 0)
 			poll(&fd, 1, (int)(left * 1e3) + 1);
 		err = sctrace_stats_read(stats);

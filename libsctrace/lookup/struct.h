@@ -101,8 +101,7 @@ struct field {
 			bool unseen : 1;  /* a pointer whose memory this row captures, but another row prints */
 			bool noname : 1;
 			bool covered : 1; /* shown only if the struct has all of the member's bytes */
-			/* shown as far as the struct has bytes; a number that is cut prints as bytes */
-			bool cut : 1;
+			bool cut : 1;	  /* print the part of it that the struct has; if it is a number, as bytes */
 			bool bytes : 1;	  /* .count is a number of bytes, not of elements */
 			bool counted : 1; /* a pointer to so many elements as argument .n says */
 		};

@@ -41,7 +41,10 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid);
  * They are valid until the next record.
  */
 unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out);
-/* The same for the stack after the event: of the task at a signal, or of the new program at the end of an execve. */
+/*
+ * Like stacks__frames(), but for the stack after the event: that of the task at a signal, or that of the new program
+ * after an execve.
+ */
 unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out);
 /* Returns true if the last call of stacks__frames() or stacks__frames_after() left out frames. */
 bool stacks__cut(const struct stacks *s);
