@@ -986,8 +986,12 @@ struct sctrace_address {
 	bool abstract;	      /**< AF_UNIX: path is an abstract name */
 	const void *path;     /**< AF_UNIX: path or name, without a NUL at the end; NULL: none */
 	size_t path_len;      /**< length of path, bytes */
-	const void *raw; /**< the struct sockaddr that the call was given or gave; NULL: none, it is a socket's state */
-	size_t raw_len;	 /**< number of bytes of raw */
+	/**
+	 * the struct sockaddr that was passed to, or returned by, the call; NULL: the address is not from the call but
+	 * a socket's
+	 */
+	const void *raw;
+	size_t raw_len; /**< number of bytes of raw */
 };
 
 /**

@@ -50,8 +50,8 @@ struct task_struct___exec {
 } __attribute__((preserve_access_index));
 
 /*
- * True if the user made the user namespace, or the outermost one around it below the first: the maker has all
- * capabilities in it.
+ * True if the user created the outermost user namespace that ns is in, which may be ns itself, apart from the first
+ * one. The creator has all capabilities in ns.
  */
 static __noinline bool own_namespace(struct user_namespace *ns)
 {

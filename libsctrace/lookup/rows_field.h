@@ -85,7 +85,7 @@
 #define BY(f, T, g, ...) NUMBER(FIELD_BY, f, .fn = FIELDFN_##g, __VA_ARGS__)
 #define BYN(f, T, len, g, ...) ROW(FIELD_BY, f, .size = SIZES(f[0]), .fn = FIELDFN_##g, .n = len, __VA_ARGS__)
 #define BYS(f, t, g, ...) ROW(FIELD_BY, f, .fn = FIELDFN_##g, .type = T_##t, __VA_ARGS__)
-/* In PRINT(): a function prints the member, which a SKIP row declares. */
+/* VIA(member, function), in PRINT(): the function prints the member, which a SKIP row declares. */
 #define NUMBER_OF(n) ((n) <= 8 ? (n) : 0)
 #define VIA(f, g, ...)                                                                                                 \
 	ROW(FIELD_BY, f, .size = { NUMBER_OF(sizeof(((S64 *)0)->f)), NUMBER_OF(sizeof(((S32 *)0)->f)) },               \
