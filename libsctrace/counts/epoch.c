@@ -12,7 +12,7 @@
 /* A program uses its rows for microseconds, or longer if a hypervisor preempts its CPU. */
 #define BUSY_NS 5000000
 
-/* True if the CPU's stores become visible in program order. */
+/* Whether the CPU makes its stores visible in program order. */
 #if defined(__x86_64__)
 #define STORES_IN_ORDER true
 #else
@@ -20,8 +20,8 @@
 #endif
 
 /*
- * Runs prog on each CPU. Afterwards, earlier stores of these CPUs are visible here, and earlier stores of this one there.
- * Returns false if a CPU that is online cannot be interrupted.
+ * Runs prog on each CPU. Afterwards, earlier stores of these CPUs are visible here, and earlier stores of this one
+ * there. Returns false if a CPU that is online cannot be interrupted.
  */
 static bool cpus_interrupt(int prog, unsigned ncpus)
 {

@@ -26,7 +26,7 @@
 #include "util/clock.h"
 #include "counts/kstats_impl.h"
 
-#define SLOTS 16384 /* slots of all CPUs together, about */
+#define SLOTS 16384 /* approximate number of slots, all CPUs together */
 #define SLOTS_HIST 4096
 #define BORN_RING (256 << 10) /* bytes; enough for 16 384 new tasks between two reads */
 
@@ -165,8 +165,8 @@ static int calls_fill(struct kstats *a, const struct kstats_want *v, unsigned n)
 }
 
 /*
- * Waits until every program running at this point has finished. If a CPU does not answer, it waits for a grace period of
- * RCU instead: by membarrier() if programs are never preempted, since that is not a map operation (see rows_made),
+ * Waits until every program running at this point has finished. If a CPU does not answer, it waits for a grace period
+ * of RCU instead: by membarrier() if programs are never preempted, since that is not a map operation (see rows_made),
  * otherwise by an update of the map of maps. Returns 0 or -errno.
  */
 static int quiesce(struct kstats *a)
@@ -255,7 +255,10 @@ static int kstats_load(struct kstats *a, const struct kstats_opts *o)
 	return err ? err : wakeup__open(&a->wakeup, bpf_map__fd(a->skel->maps.wakeup));
 }
 
-/* Returns the slots of each CPU: about rows in all, but at least 32 per CPU, and no more in all than 16 bits can number. */
+/*
+ * Returns the number of slots per CPU, which share `rows`: at least 32 per CPU, and at most 65536 in all, as slots
+ * have 16-bit numbers.
+ */
 static uint32_t slots_of_cpu(uint32_t rows, unsigned ncpus)
 {
 	uint32_t part = rows / ncpus;
@@ -570,12 +573,12 @@ const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id)
 
 /* ---- drain ---- */
 
-/* Reads and empties a map of rows to which no program writes. */
+/* Passes the rows of a map to which no program writes to fn, and empties the map. */
 static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ctx)
 {
 	/*
-	 * A whole bucket of the hash must fit, or the kernel returns ENOSPC. The buffers are zeroed because valgrind does
-	 * not see what the kernel writes.
+	 * A whole bucket of the hash must fit, or the kernel returns ENOSPC. The buffers are zeroed because valgrind
+	 * does not see what the kernel writes.
 	 */
 	uint32_t room = BATCH, n, pos = 0;
 	char *keys = calloc(room, a->key_size), *rows = calloc(room, a->row_size);
@@ -597,7 +600,7 @@ static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ct
 	return err;
 }
 
-/* Reads and empties the slots that were used. */
+/* Passes the slots that were used to fn and empties them. */
 static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, void *ctx)
 {
 	int err = 0;
@@ -634,7 +637,7 @@ void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 		to->invmin = r->invmin;
 }
 
-/* Returns now - was; the shortest and the longest call stay those of the whole time. */
+/* Returns now - was, except for the shortest and the longest call, which are those since the start. */
 static struct kstat_row row_since(const struct kstat_row *now, const struct kstat_row *was)
 {
 	struct kstat_row d = *now;
@@ -674,7 +677,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 	return err;
 }
 
-/* Reads and empties the rows in the map of one epoch, and their names. */
+/* Passes the rows of one epoch to fn with their names, and empties their map. */
 static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 {
 	struct kstats_bpf *s = a->skel;

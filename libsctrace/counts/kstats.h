@@ -16,8 +16,8 @@ struct kstats;
 
 struct kstats_opts {
 	const struct selection *selection;
-	bool all;    /* every task of the machine except this process */
-	bool total;  /* all threads share rows */
+	bool all;    /* count every task of the machine except this process */
+	bool total;  /* threads share rows, instead of a row per thread */
 	bool errors; /* a row for each errno */
 	bool hist;
 	bool cpu_time;	   /* CPU time instead of wall time */
@@ -31,7 +31,7 @@ struct kstats_opts {
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features that are not used */
 	bool own_only;	   /* count only tasks that the user may ptrace */
-	bool shared; /* for several handles, if the kernel can (counts/kstats_shared.h); needs by with the call as a key */
+	bool shared;	   /* allow several handles to share, if the kernel can; needs KSTAT_BY_SYSCALL in by */
 	struct sct_scope scope;
 	struct sct_result_filter results; /* which calls are counted, by their results */
 	/* Called by kstats__hear() for new tasks; may be NULL. See sctrace_stats_opts.attached. */
@@ -42,11 +42,11 @@ struct kstats_opts {
 };
 
 /*
- * Gets a row, and its histogram or NULL. If key->owner is 0, the row is the sum of calls that found no room in the map. key
- * is the first member of a struct pcount_key. Returns 0, or an error that ends the drain.
+ * Gets a row, and its histogram or NULL. If key->owner is 0, the row is the sum of calls that found no room in the
+ * map. key is the first member of a struct pcount_key. Returns 0, or an error that ends the drain.
  */
 typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
-/* Adds the row r to the row to. */
+/* Adds row r to row `to`. */
 void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r);
 typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
@@ -55,18 +55,20 @@ int kstats__open(struct kstats **out, const struct kstats_opts *opts);
 /* Adds a task to the targets, which kstats__enroll() enrolls. Returns 0 or -errno. */
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
 /*
- * Stops counting a task, or with SCT_T_THREADS all threads of its process. out gets the ids of threads that were counted,
- * a __u32 each. Returns 0, or -errno with a message.
+ * Stops counting a task, or with SCT_T_THREADS all threads of its process. out gets the ids of threads that were
+ * counted, a __u32 each. Returns 0, or -errno with a message.
  */
 int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out);
-/* Changes the calls that are counted, with none to no call. When it returns, no program uses the old selection. */
+/*
+ * Changes the calls that are counted; with `none`, no call is. On return, no program uses the old selection any more.
+ */
 int kstats__select(struct kstats *a, const struct selection *sel, bool none);
-/* A selection of calls, and the bit of the handle that wants it. */
+/* The calls that one handle counts, and the handle's bit. */
 struct kstats_want {
 	const struct selection *sel;
 	uint64_t bit;
 };
-/* Changes the calls that are counted to those of n handles, as kstats__select(). */
+/* Like kstats__select(), for the calls of n handles. */
 int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n);
 /* Adds a cgroup to the scope, by its descriptor. Returns 0 or -errno, -E2BIG if the map is full. */
 int kstats__cgroup(struct kstats *a, int fd);
@@ -86,7 +88,7 @@ struct kstats_share {
 /* Fills out. Returns false if the programs were not opened as shared, or the kernel cannot share them. */
 bool kstats__share(struct kstats *a, struct kstats_share *out);
 struct uprobe_counting;
-/* Fills out with what programs of probes need to count in these rows. */
+/* Sets out to the settings and maps by which programs of probes count in these rows. */
 void kstats__counting(struct kstats *a, struct uprobe_counting *out);
 /* Lets a outlive the handle that opened it: errors have no message from now on, and proc replaces the option. */
 void kstats__keep(struct kstats *a, int proc);
@@ -105,8 +107,8 @@ uint64_t kstats__missed(const struct kstats *a);
 const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
 struct footprint;
 /*
- * Adds the cost of the programs and maps to cost. proc is a descriptor of /proc. *skipped gets the events that the kernel
- * skipped, which kstats__missed() includes.
+ * Adds the cost of the programs and maps to cost. proc is a descriptor of /proc. *skipped gets the events that the
+ * kernel skipped, which kstats__missed() includes.
  */
 void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint64_t *skipped);
 /* Finds the path of a cgroup that was removed since kstats__attach(). Returns false if it is not known. */

@@ -29,15 +29,15 @@ struct kstats {
 	uint32_t slots_part;
 	void *slots[2]; /* mapped */
 	bool by, hist, shared;
-	struct kstat_row *others; /* by call: overflow that was delivered so far */
+	struct kstat_row *others; /* by call: overflow rows as of the last drain */
 	char *percpu;		  /* buffer for a call's overflow rows of all CPUs */
 	struct kstats_name {
 		uint32_t id;
 		struct kstat_name name;
-	} * names, *old_names; /* names of the rows being delivered, and of the drain before, sorted by id */
+	} * names, *old_names; /* names of the current and the previous drain, sorted by id */
 	size_t nnames, nold;
 	unsigned nprobes;     /* probes that are counted in these rows */
-	struct footprint ran; /* runs of the programs until they were detached */
+	struct footprint ran; /* run counts and times of the programs, up to the detach */
 	struct errmsg errmsg;
 };
 

@@ -95,7 +95,10 @@ static bool is_compat(int proc, uint32_t tid)
 	       elf[4] == 1; /* ELFCLASS32 */
 }
 
-/* /proc/TID/syscall is "running", or number, arguments, stack pointer and program counter; outside of calls it is "-1". */
+/*
+ * /proc/TID/syscall is "running", or number, arguments, stack pointer and program counter; outside of calls it is
+ * "-1".
+ */
 int proc__call(int proc, uint32_t tid)
 {
 	char text[256];
@@ -111,7 +114,10 @@ int proc__call(int proc, uint32_t tid)
 
 /* ---- files of calls in progress ---- */
 
-/* Returns the name that the BPF programs give a path, to be freed: long ones are "..." and the end. NULL if it is empty. */
+/*
+ * Returns the name that the BPF programs give a path, to be freed: of a long path, "..." and its end. Returns NULL for
+ * an empty path.
+ */
 static char *path_name(const char *path)
 {
 	size_t len = strlen(path);

@@ -32,8 +32,8 @@ char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call);
 bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool host, struct kstat_name *out);
 
 /*
- * Writes the name that the BPF programs give a socket address of len bytes (bpf/stats/kstats_name.bpf.h). Returns false if it
- * has none.
+ * Writes the name that the BPF programs give a socket address of len bytes (bpf/stats/kstats_name.bpf.h). Returns
+ * false if it has none.
  */
 bool proc__address_name(const void *addr, size_t len, bool host, struct kstat_name *out);
 

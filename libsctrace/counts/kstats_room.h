@@ -19,7 +19,9 @@ struct kstats_room {
 
 /* Returns the most bytes that a row takes, in the kernel's two maps and in this process. */
 uint64_t kstats_room__row(const struct kstats_room *r);
-/* Sets *rows. Returns 0, or -ENOMEM with a message if r->asked rows would take more than half of the available memory. */
+/*
+ * Sets *rows. Returns 0, or -ENOMEM with a message if r->asked rows would take more than half of the available memory.
+ */
 int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct errmsg *errmsg);
 /* Returns the bytes of available memory by /proc/meminfo, or 0 if not known. proc is a descriptor of /proc, or -1. */
 uint64_t kstats_room__free(int proc);

@@ -25,7 +25,7 @@ struct kstats_shared {
 	struct kstats_share programs;
 	struct kstats_opts opts;
 	struct ksharer *sharers[SHARERS_MAX];
-	unsigned n, live; /* handles; handles that have not left */
+	unsigned n, live; /* n: handles; live: handles that have not left */
 	bool attached, ended;
 	int proc; /* /proc, or -1 */
 };
@@ -51,7 +51,7 @@ static int wants_fill(struct kstats_shared *h)
 	return kstats__wants(h->kstats, v, n);
 }
 
-/* Adds to the requests for a task, or for all tasks if tid is 0. requests_run() carries them out. Returns 0 or -errno. */
+/* Adds a request for a task, or for all tasks if tid is 0, which requests_run() carries out. Returns 0 or -errno. */
 static int request_add(struct kstats_shared *h, uint32_t tid, const struct kstat_sharers *more)
 {
 	struct kstat_sharers all = {};
@@ -74,7 +74,10 @@ static void requests_clear(struct kstats_shared *h)
 		;
 }
 
-/* Runs the program that carries out the requests. If out is not NULL, it gets the ids of tasks that no handle has now. */
+/*
+ * Runs the program that carries out the requests. If out is not NULL, it gets the ids of tasks that no handle counts
+ * any more.
+ */
 static int requests_run(struct kstats_shared *h, struct buf *out)
 {
 	int err;
@@ -266,7 +269,10 @@ struct tasks_of {
 	void *ctx;
 };
 
-/* Passes a task of this handle on. For a call that began before the start, the kernel has no readers: use the selection. */
+/*
+ * Passes on a task of this handle. The kernel does not know which handles count a call that began before the start:
+ * check the handle's selection.
+ */
 static int on_task(void *ctx, const struct kstat_task *t)
 {
 	const struct tasks_of *w = ctx;

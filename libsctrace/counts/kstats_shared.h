@@ -21,8 +21,8 @@ struct ksharer_rows {
 };
 
 /*
- * Shares programs that were opened with the options o. On success it takes over a, which is closed with the last sharer.
- * Returns 0, -ENOTSUP if they were not opened as shared, or -ENOMEM.
+ * Shares programs that were opened with the options o. On success it takes over a, which is closed with the last
+ * sharer. Returns 0, -ENOTSUP if they were not opened as shared, or -ENOMEM.
  */
 int kstats_shared__new(struct kstats_shared **out, struct kstats *a, const struct kstats_opts *o);
 /* Frees it, and closes the programs, if no sharer has joined yet. */
@@ -30,8 +30,8 @@ void kstats_shared__free(struct kstats_shared *h);
 /* True if a handle with the options o can use these programs. */
 bool kstats_shared__fits(const struct kstats_shared *h, const struct kstats_opts *o);
 /*
- * Adds a handle that wants these calls. Returns 0, -ESHUTDOWN if the programs are detached, -E2BIG if there are SHARERS_MAX
- * handles, or -ENOMEM.
+ * Adds a handle that wants these calls. Returns 0, -ESHUTDOWN if the programs are detached, -E2BIG if there are
+ * SHARERS_MAX handles, or -ENOMEM.
  */
 int ksharer__join(struct ksharer **out, struct kstats_shared *h, const struct selection *calls,
 		  struct ksharer_rows rows);

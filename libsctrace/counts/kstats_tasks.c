@@ -22,7 +22,7 @@ struct tasks_walk {
 
 /*
  * Sets the call of a task if it began before the start. It can be seen only while the task sleeps. With a scope of
- * processors, on which of them it began is not known.
+ * CPUs the call is left out, as the CPU on which it began is not known.
  */
 static void call_before(const struct kstats *a, struct kstat_task *t)
 {

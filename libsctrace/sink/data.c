@@ -27,7 +27,7 @@ static void set_path(struct sctrace_address *a, const uint8_t *name, size_t n)
 	a->path_len = a->abstract ? n - 1 : strnlen((const char *)name, n);
 }
 
-/* Sets the address from a struct sockaddr, of which n bytes are there, in memory of any alignment. */
+/* Sets the address from n bytes of a struct sockaddr, which need not be aligned. */
 static void set_sockaddr(struct sctrace_address *a, const uint8_t *raw, size_t n)
 {
 	union {
@@ -158,7 +158,7 @@ const struct sctrace_file *data__file(struct data_out *d, const struct event *ev
 
 /* ---- signals ---- */
 
-/* Takes a member of the siginfo, as decode/ emits those that the signal has. */
+/* Stores a member of the siginfo. decode/ emits only the members that the signal has. */
 static int on_member(void *ctx, const struct sctrace_value *v)
 {
 	struct sctrace_siginfo *s = ctx;
@@ -207,7 +207,7 @@ struct moment {
 	bool has_sec;
 };
 
-/* The members of struct timespec and struct timeval. */
+/* Stores a member of a struct timespec or struct timeval. */
 static int on_time(void *ctx, const struct sctrace_value *v)
 {
 	struct moment *m = ctx;

@@ -5,26 +5,26 @@
 
 #include "sink/values.h"
 
-/* Memory of what was returned last. */
+/* Holds the values that the functions below returned last. */
 struct data_out {
 	struct values_out values;
 	struct sctrace_address address, local, remote;
 	struct sctrace_file file;
 	struct sctrace_siginfo signal;
-	struct sct_socket socket; /* of file */
+	struct sct_socket socket; /* the socket that file points to */
 };
 
 /*
- * All take the argument's name, and return memory that is valid until the next use of d, or the end of ev; or NULL: the
- * event has none.
+ * These functions return a value of the argument with this name, or NULL if the event has none. The value is valid
+ * until d is used again or ev ends.
  */
 const struct sctrace_address *data__address(struct data_out *d, const struct event *ev, const struct decode_opts *o,
 					    const char *name);
-/* name NULL: the descriptor that the call returned. */
+/* name: NULL for the descriptor that the call returned. */
 const struct sctrace_file *data__file(struct data_out *d, const struct event *ev, const struct decode_opts *o,
 				      const char *name);
 const struct sctrace_siginfo *data__signal(struct data_out *d, const struct event *ev, const struct decode_opts *o);
-/* Sets the first time in the argument. Returns 0 or -ENOENT. */
+/* Sets *sec and *nsec to the first time in the argument. Returns 0 or -ENOENT. */
 int data__time(struct data_out *d, const struct event *ev, const struct decode_opts *o, const char *name, int64_t *sec,
 	       uint32_t *nsec);
 

@@ -24,7 +24,7 @@ void dump__free(struct dump *d)
 	fdset__free(&d->writes);
 }
 
-/* Appends a line of n bytes, padded with blanks to the length of a full line. */
+/* Appends a line with up to COLUMNS of n bytes, padded with blanks to the length of a full line. */
 static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off, int width)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -108,7 +108,10 @@ static bool dump_pieces(struct buf *b, struct part *p, uint64_t total)
 	return done;
 }
 
-/* Dumps a buffer whose first bytes are in a chunk. Says how many are missing, unless all are and the call failed. */
+/*
+ * Dumps a buffer whose first bytes are in a chunk. Prints the number of missing bytes, unless all are missing and the
+ * call failed.
+ */
 static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t total)
 {
 	size_t n = 0;
@@ -173,7 +176,7 @@ static void dump_msg(struct buf *b, struct part *p, uint64_t total)
 		dump_iov(b, p, SCT_PART_VEC, 0, msg_iovlen(&r), total);
 }
 
-/* Dumps the messages that were sent or received: the call returned their number. */
+/* Dumps the messages that were sent or received; their number is the return value. */
 static void dump_mmsg(struct buf *b, struct part *p, bool reads)
 {
 	struct rd r;
@@ -197,7 +200,7 @@ void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 	struct part p = { .c = c, .when = reads ? AT_EXIT : AT_ENTER };
 	uint64_t total;
 
-	/* data is dumped even if the call could not write it */
+	/* data to be written is dumped even if the call failed */
 	if (!kind || !fdset__has(fds, (int32_t)c->args[0]) || (reads && (c->failed || c->ret <= 0)))
 		return;
 	while (i < c->row->nargs && !io_calls__is_data(&c->row->args[i]))

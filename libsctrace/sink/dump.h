@@ -12,7 +12,10 @@ struct dump {
 	struct fdset reads, writes;
 };
 
-/* Parses the sets of -e read= and -e write=, NULL: none. -EINVAL: errmsg has the word that is no descriptor. */
+/*
+ * Parses the sets of -e read= and -e write=, or NULL for none. Returns 0, -ENOMEM, or -EINVAL with the word that is no
+ * descriptor in errmsg.
+ */
 int dump__init(struct dump *d, const char *reads, const char *writes, char *errmsg, size_t why_size);
 void dump__free(struct dump *d);
 /* Appends the dump of a call that has ended. */

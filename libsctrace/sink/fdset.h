@@ -14,7 +14,10 @@ struct fdset {
 	bool inverted; /* the set has all descriptors but these */
 };
 
-/* Parses a set of descriptors. -EINVAL: errmsg, which may be NULL, has the word that is no descriptor. */
+/*
+ * Parses a set of descriptors. Returns 0, -ENOMEM, or -EINVAL with the word that is no descriptor in errmsg, which may
+ * be NULL.
+ */
 int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size);
 void fdset__free(struct fdset *s);
 

@@ -78,7 +78,7 @@ static void put_address(struct buf *b, const struct sct_socket *s, bool local)
 	buf__printf(b, s->family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, local ? s->local_port : s->port);
 }
 
-/* Returns whether strace prints the addresses of sockets of this protocol, not only the inode number. */
+/* Returns whether strace prints addresses of sockets of this protocol, instead of only an inode number. */
 static bool is_told(const struct sct_socket *s)
 {
 	static const char *const protocols[] = { "TCP",	  "TCPv6", "UDP",	  "UDPv6",  "RAW",
@@ -92,7 +92,7 @@ static bool is_told(const struct sct_socket *s)
 	return false;
 }
 
-/* Write the < and the > around what is known of a file. */
+/* begin_file() and end_file() write the < and > around the description of a file. */
 static void begin_file(struct buf *b)
 {
 	mark(b, SCTRACE_ROLE_PUNCT);
@@ -174,7 +174,10 @@ static void put_eventfd(struct text_out *t, const struct sct_file *f)
 	end_file(t->b);
 }
 
-/* Writes what is known of a file beside its path. Returns false if there is nothing, or the options do not ask for it. */
+/*
+ * Writes the description of a file that is shown in place of its path, such as the addresses of a socket. Returns
+ * false if there is none, or the options do not ask for it.
+ */
 static bool put_more(struct text_out *t, const struct out_file *f)
 {
 	const struct sct_file *s = &f->file;
@@ -211,7 +214,7 @@ static bool is_device(const struct out_file *f)
 	return f->file.kind == SCT_FILE_PATH && f->file.fd >= 0 && (type == S_IFBLK || type == S_IFCHR);
 }
 
-/* ---- */
+/* ---- -y ---- */
 
 static void put_file(struct text_out *t, const struct out_file *f)
 {
@@ -222,7 +225,7 @@ static void put_file(struct text_out *t, const struct out_file *f)
 	if (put_more(t, f) || (!(t->fds & SCT_FDS_PATH) && !device))
 		return;
 	file_out__link(&link, f);
-	/* strace prints the kernel's link for the working directory, which ends so */
+	/* strace prints the kernel's link for the working directory, with its " (deleted)" */
 	if (cwd && deleted)
 		buf__lit(&link, " (deleted)");
 	begin_file(t->b);

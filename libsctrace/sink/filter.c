@@ -14,8 +14,8 @@
 #define NUMBER_MAX 255 /* the largest signal number that strace accepts */
 
 /*
- * Returns the bit that a word stands for (below 64), -1 if the word is not known, or WORD_IDLE if it is valid but has
- * no bit.
+ * Returns the bit (0 to 63) that a word stands for, WORD_IDLE if the word is valid but has no bit, or -1 if it is
+ * unknown.
  */
 typedef int bit_fn(const char *word, size_t n);
 

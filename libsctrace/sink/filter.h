@@ -19,11 +19,13 @@ enum call_status {
 
 struct filter {
 	uint64_t status; /* a bit for each enum call_status that is shown */
-	bool by_status;	 /* the line of a call is shown only when the call has ended, and its status is known */
-	uint64_t hidden; /* signals: bit 0 is signal 1 */
+	bool by_status;	 /* print the line of a call only when the call has ended, as its status is known only then */
+	uint64_t hidden; /* signals that are not shown; bit 0 is signal 1 */
 };
 
-/* Parses the sets of -e status= and -e signal=, NULL: all. Returns 0, or -EINVAL with a message about the word. */
+/*
+ * Parses the sets of -e status= and -e signal=, or NULL for all. Returns 0, or -EINVAL with a message about the word.
+ */
 int filter__parse(struct filter *f, const char *status, const char *signals, char *errmsg, size_t why_size);
 
 static inline bool filter__call(const struct filter *f, enum call_status status)

@@ -55,7 +55,7 @@ static void put_str(struct buf *b, const char *name, const char *s)
 	json__string(b, s, strlen(s));
 }
 
-/* ts: time of the event; for a call, of its beginning */
+/* Begins an object with the members that all events have. ts: time of the event or, for a call, of its beginning. */
 static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
 {
 	struct buf *b = &x->b;
@@ -77,14 +77,14 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 		return;
 	put_uint(b, "pid", ev->tgid);
 	put_uint(b, "tid", ev->tid);
-	/* no event had the name: it may be in /proc */
+	/* no event had the name: look it up in /proc */
 	if (!*comm && x->decode->tasks && task_names__name(x->decode->tasks, ev->tid, false, name))
 		comm = name;
 	if (*comm)
 		put_str(b, "comm", comm);
 }
 
-/* Writes what is buffered; an object is never in pieces, so now makes no difference. */
+/* Writes the buffer. It always ends with a whole object, so `now` makes no difference. */
 static int json_flush(struct sink *s, bool now)
 {
 	struct sctrace_json *x = (struct sctrace_json *)s;
@@ -108,7 +108,7 @@ static int event_end(struct sctrace_json *x)
 
 /* ---- calls ---- */
 
-/* Writes the arguments of a system call as registers, or as an empty object. */
+/* Writes the arguments of a system call as registers or, with no_args, as an empty object. */
 static void put_registers(struct sctrace_json *x, const struct call *c)
 {
 	json_out__begin(&x->out);
@@ -220,7 +220,10 @@ static void put_returned(struct sctrace_json *x, const struct call *c)
 	call__value(&x->out.out, &r, 0);
 }
 
-/* status: why the function did not return, or NULL if it did or the probe is not at a function */
+/*
+ * Writes a hit of a probe. status: why the function did not return, or NULL if it did or the probe is not at a
+ * function.
+ */
 static int put_probe(struct sctrace_json *x, const struct event *ev, const char *status)
 {
 	struct buf *b = &x->b;
@@ -246,7 +249,7 @@ static int put_probe(struct sctrace_json *x, const struct event *ev, const char 
 	return event_end(x);
 }
 
-/* status: why the call did not return, or NULL if it did */
+/* Writes a system call. status: why the call did not return, or NULL if it did. */
 static int put_call(struct sctrace_json *x, const struct event *ev, const char *status)
 {
 	uint64_t began = ev->enter->rec.ts;
@@ -304,7 +307,7 @@ static int json_detach(struct sink *s)
 	return err ? err : json_flush(&x->base, false);
 }
 
-/* sig: the signal that killed the task, or 0 if it exited */
+/* Returns whether the end of a task is shown. sig: the signal that killed the task, or 0 if it exited. */
 static bool exit_wanted(const struct sctrace_json *x, unsigned sig)
 {
 	return filter__signal(&x->filter, sig) && (sig || !(x->opts.quiet & SCTRACE_QUIET_EXIT));
@@ -333,7 +336,7 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 	return err;
 }
 
-/* A task that is no longer traced: its call is printed as at the end of tracing. */
+/* Handles a task that is no longer traced: its call in progress is printed as detached. */
 static int on_left(struct sctrace_json *x, const struct event *ev)
 {
 	return ev->enter && filter__call(&x->filter, STATUS_DETACHED) ? put_call(x, ev, "detached") : 0;

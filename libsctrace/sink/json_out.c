@@ -119,7 +119,7 @@ static void end(struct json_out *j, uint64_t value)
 	end(j, value);
 }
 
-/* Writes null for a key, or for the value after a call, that has got no value. */
+/* Writes null if the last key, or the value after the call, was not followed by a value. */
 static void end_names(struct json_out *j)
 {
 	struct json_level *l = top(j);
@@ -188,7 +188,7 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 		part(j, NULL, v);
 		return;
 	}
-	/* an address stands where it was given: what it leads to was read late, or not at all */
+	/* the address itself is not late: only the memory that it points to was read late, or not at all */
 	if (style == OUT_UNREAD)
 		o->late = false;
 	if (!begin(j))
@@ -556,7 +556,7 @@ static void op_field(struct out *o, const char *name)
 	}
 	if (!begin(j) || j->depth == JSON_DEPTH - 1)
 		return;
-	/* an element of an array, or a part of a word: an object with this value only */
+	/* in an array or a word: open an object for this value only */
 	buf__char(j->b, '{');
 	j->level[++j->depth] = (struct json_level){ .group = OUT_STRUCT, .object = true, .single = true };
 	key(j, name, strlen(name));
@@ -672,7 +672,7 @@ void json_out__name(struct json_out *j, const char *name)
 {
 	struct json_level *l = &j->level[0];
 
-	/* the last argument had no value: remove its name */
+	/* no value followed the last name: remove it */
 	if (l->named)
 		j->b->len = l->key;
 	key(j, name, strlen(name));

@@ -14,7 +14,7 @@ struct json_level {
 	bool object;   /* an object; false: an array */
 	bool named;    /* a key was written, and its value comes next */
 	bool single;   /* the object ends after its first value */
-	bool after;    /* the next value is the one that memory had after the call */
+	bool after;    /* the next value is the one after the call */
 	bool late;     /* the value being written was read after the call began */
 	unsigned n;    /* values so far */
 	size_t key;    /* where the last name starts */
@@ -30,11 +30,14 @@ struct json_out {
 	struct json_level level[JSON_DEPTH];
 };
 
-/* Prepares for writing all that was captured, also where lines are shortened. opts: only .interfaces is used */
+/*
+ * Initializes j to write all captured data, also the parts that the text sink abbreviates. Of opts, only .interfaces
+ * is used.
+ */
 void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts);
 /* Begins an object. A value gets the name set by json_out__name() as its key, or else its position: "0", "1" ... */
 void json_out__begin(struct json_out *j);
-/* Begins a single value, outside of an object. */
+/* Begins a single value that is not in an object. */
 void json_out__alone(struct json_out *j);
 void json_out__name(struct json_out *j, const char *name);
 /* Ends the object. Returns false if it has no values. */

@@ -15,7 +15,10 @@
 
 enum answer { NO, YES, UNKNOWN };
 
-/* Where a test found its argument in the last call, so that the next call of the same kind needs no look-up of names. */
+/*
+ * Cache of a test: where it found its argument in the last call, so that the next call of the same kind needs no
+ * look-up of names.
+ */
 struct place {
 	const struct sct_row *row;
 	int arg;		       /* index of the argument; -1: the call has none of this name */
@@ -141,7 +144,7 @@ static enum answer answer_of(bool yes)
 	return yes ? YES : NO;
 }
 
-/* Answers a test of two numbers, whose comparison gave order (<0, 0 or >0). */
+/* Returns the answer of a test whose comparison of two numbers gave order (<0, 0 or >0). */
 static enum answer by_order(const struct predicate_test *t, int order)
 {
 	switch (t->op) {
@@ -158,7 +161,7 @@ static enum answer by_order(const struct predicate_test *t, int order)
 	}
 }
 
-/* Compares a number; has_sign: as an int64_t. Inequality is answered as equality, and inverted at the end. */
+/* Compares a number, as an int64_t if has_sign. The answer for != is that for ==; the caller inverts it at the end. */
 static enum answer test_number(const struct predicate_test *t, uint64_t n, bool has_sign, uint64_t with)
 {
 	int64_t s = (int64_t)n, w = (int64_t)with;
@@ -282,7 +285,7 @@ static bool is_member(const struct matcher *m, unsigned depth)
 	return !*want;
 }
 
-/* Takes each value of the argument. The first one that matches decides. */
+/* Compares each value of the argument. The first one that matches decides, and ends the walk. */
 static int on_value(void *ctx, const struct sctrace_value *v)
 {
 	struct matcher *m = ctx;
@@ -299,7 +302,7 @@ static int on_value(void *ctx, const struct sctrace_value *v)
 	return m->answer == YES;
 }
 
-/* Finds the argument in calls of this row, and the values of the constants in its table. */
+/* Fills in the cache for calls of this row: the argument's index, and the values of the constants in its table. */
 static void find_place(struct place *at, const struct call *c, const struct predicate_test *t)
 {
 	*at = (struct place){ .row = c->row, .arg = arg_of(c, t) };

@@ -25,8 +25,8 @@ unsigned matcher__needs(const struct matcher *m);
 unsigned matcher__narrow(const struct matcher *m, struct sct_result_filter *r);
 
 /*
- * Returns whether the call of the event, which has one, matches. A comparison with something that the call does not have
- * is unknown, and so is its negation; what is unknown does not match.
+ * Returns whether the call of the event, which has one, matches. The result of a comparison with a value that the call
+ * does not have is unknown, and so is its negation; an unknown result does not match.
  */
 bool matcher__call(struct matcher *m, const struct event *ev, const struct decode_opts *opts);
 

@@ -58,7 +58,7 @@ void operand_filter__choice(const struct operand_filter *w, struct sct_operand_f
 	for (unsigned i = 0; out->any && i < w->npaths; i++) {
 		size_t n = strlen(w->paths[i]);
 
-		/* the programs may have cut a path that fills the room */
+		/* a path that fills words may have been cut by the programs */
 		out->any = n < SCT_CHOICE_LEN - 1;
 		out->path[i].len = n;
 		memcpy(out->path[i].words, w->paths[i], out->any ? n : 0);
@@ -107,7 +107,7 @@ static bool by_path(const struct operand_filter *w, const struct call *c, unsign
 		if (c->done && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
 			return is_file(w, &f);
 	}
-	/* a string ends with its NUL, or was longer than any path can be */
+	/* only a string with its NUL is compared: one without is longer than any path */
 	return rd_left(&r) && !r.end[-1] && is_path(w, r.p, rd_left(&r) - 1);
 }
 

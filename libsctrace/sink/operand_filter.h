@@ -30,8 +30,8 @@ void operand_filter__free(struct operand_filter *w);
 void operand_filter__choice(const struct operand_filter *w, struct sct_operand_filter *out);
 
 /*
- * Returns whether the call of the event matches a descriptor or a path; the event must have a call. later: memory
- * that could not be read when the call began is taken from its end.
+ * Returns whether the event's call, which it must have, matches a descriptor or a path. later: use memory that was
+ * read when the call ended, if it could not be read at the beginning.
  */
 bool operand_filter__call(const struct operand_filter *w, const struct event *ev, const struct decode_opts *opts,
 			  bool later);

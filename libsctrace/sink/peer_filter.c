@@ -14,7 +14,7 @@
 
 #define MAPPED_BITS 96 /* bits of ::ffff:, before the IPv4 address */
 
-/* The remote end of a call, as far as it is known. */
+/* The known parts of the address of a call's remote end. */
 struct remote {
 	uint8_t addr[16];
 	uint16_t port;
@@ -62,7 +62,7 @@ static bool inet_peer(struct peer *p, const char *s)
 	const char *from = s + brackets, *end = from + strcspn(from, brackets ? "]" : "/"), *colon;
 	unsigned v;
 
-	/* one colon is before a port, several are in an IPv6 address without one */
+	/* a single colon precedes a port; several are part of an IPv6 address */
 	colon = strchr(from, ':');
 	if (!brackets && colon && colon < end && !strchr(colon + 1, ':'))
 		end = colon;

@@ -28,8 +28,8 @@ int peer_filter__init(struct peer_filter *f, const char *const *peers, const str
 void peer_filter__free(struct peer_filter *f);
 
 /*
- * Returns whether the call of the event, which has ended, is on a socket that is connected to one of the peers, or was
- * given, or returned, the address of one.
+ * Returns whether the event's call, which has ended, used a socket connected to one of the peers, or had the address
+ * of a peer as an argument or a result.
  */
 bool peer_filter__call(const struct peer_filter *f, const struct event *ev, const struct decode_opts *opts);
 

@@ -29,7 +29,7 @@ bool quirk__ready_fits(struct ready *r, struct buf *b)
 	if (r->fits > r->start + 1)
 		buf__lit(b, ", ");
 	buf__lit(b, "...");
-	/* no element follows: quirk__ready_end() must not remove anything */
+	/* no element follows, so quirk__ready_end() must not remove one */
 	r->start = b->len;
 	return false;
 }
@@ -45,8 +45,8 @@ const char *quirk__name(const char *name, enum out_group g)
 }
 
 struct arg_name {
-	const char *name, *call; /* call: "" applies to all calls without a row of their own */
-	uint64_t key;		 /* 0 applies to all variants of the call without a row of their own */
+	const char *name, *call; /* call: "" for all calls that have no row for this name */
+	uint64_t key;		 /* 0 for all variants of the call that have no row for this name */
 	const char *as;
 };
 

@@ -10,15 +10,15 @@
 #include "decode/core/out.h"
 #include "util/buf.h"
 
-/* Positions in the buffer: where the note of a poll begins, and where its last element that had room ends. */
+/* Positions in the buffer: the start of a poll's note, and the end of the last element that fits in it. */
 struct ready {
 	size_t start, fits;
 };
 
 void quirk__ready_begin(struct ready *, size_t start);
-/* Called before the next element. Returns false if the last one had no room, and prints "..." in its place. */
+/* Called before the next element. If the last one did not fit, replaces it with "..." and returns false. */
 bool quirk__ready_fits(struct ready *, struct buf *b);
-/* Called after the last element: prints "..." in its place if it had no room. */
+/* Called after the last element: replaces it with "..." if it did not fit. */
 void quirk__ready_end(struct ready *, struct buf *b);
 
 /* Returns the name of a constant as strace prints it in a group: signals in a set have no "SIG", as in [INT TERM]. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Assembles lines. strace writes the beginning of a line when the call begins. This sink defers it: if the next event is
- * the end of the call, the line is written at once; otherwise, or when the caller flushes because someone is watching,
- * the beginning is written first. The output is the same.
+ * Assembles lines. strace writes the beginning of a line when the call begins. This sink defers it: if the next event
+ * is the end of the call, the line is written at once; otherwise, or when the caller flushes because someone is
+ * watching, the beginning is written first. The output is the same.
  */
 #include "sink/text.h"
 
@@ -27,7 +27,7 @@
 #include "util/marks.h"
 
 #define COLUMN 40
-#define PATIENCE_NS 100000000ull /* how long a line is deferred if memory will be read at the call's end */
+#define PATIENCE_NS 100000000ull /* longest deferral of a line whose memory will be read at the call's end */
 #define FLUSH_BYTES 65536
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
 
@@ -43,14 +43,14 @@ struct sctrace_text {
 	struct text_out out;
 	struct text_sets sets;
 	size_t line;		       /* where the current line starts in b */
-	size_t flushed;		       /* columns of an open line that are written already */
+	size_t flushed;		       /* columns of the open line that were flushed to the caller */
 	uint32_t deferred;	       /* task whose call began, and whose line has not been begun; or 0 */
 	uint32_t open;		       /* task whose line is begun and not ended, or 0 */
 	struct call call;	       /* the call of the deferred or the open line */
-	const struct sct_enter *begun; /* its enter record: a thread may be in several probed functions and a call */
+	const struct sct_enter *begun; /* the call's enter record: a thread can also be in probed functions */
 	uint64_t deferred_ts;
 	struct pair *pair;	 /* has the calls in progress for text_detach(), or NULL */
-	unsigned deferred_alive; /* tasks when that call began, which is when strace prints the prefix of its line */
+	unsigned deferred_alive; /* number of tasks when the deferred call began, for the line's prefix */
 	struct text_prefix prefix;
 	struct buf more;
 };
@@ -67,7 +67,10 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 	text_prefix__put(&x->prefix, &x->out, tid, ts, nr, resumes);
 }
 
-/* Writes the prefix of a line that is about no call. A signal's record may have the instruction pointer of its task. */
+/*
+ * Writes the prefix of a line that is not about a call. The instruction pointer is from the signal's record, if there
+ * is one.
+ */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
 	put_prefix(x, ev->tid, ev->ts, ev->nr, false);
@@ -91,7 +94,7 @@ static void pad_to_column(struct sctrace_text *x)
 	buf__pad(&x->b, ' ', col < x->opts.column ? x->opts.column - col : 1);
 }
 
-/* Ends the arguments; what was returned follows. */
+/* Closes the arguments, and pads the line to the column of the return value. */
 static void close_args(struct sctrace_text *x)
 {
 	mark(&x->b, SCTRACE_ROLE_PUNCT);
@@ -129,7 +132,7 @@ static bool is_raw(const struct sctrace_text *x, const struct call *c)
 	return x->sets.any && !c->probe && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
 }
 
-/* Writes one argument, and a mark if its memory was read late. */
+/* Writes one argument, and a note if its memory was read late. */
 static void put_value(struct sctrace_text *x, const struct call *c, unsigned i)
 {
 	x->out.out.late = false;
@@ -154,7 +157,7 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 	out_field(&x->out.out, name);
 	named = x->b.len;
 	put_value(x, c, i);
-	/* the argument is printed in JSON only: take its name back */
+	/* the argument has no text: remove its name */
 	if (x->b.len == named)
 		x->b.len = before;
 }
@@ -213,7 +216,7 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 	mark_end(&x->b);
 }
 
-/* Writes which file the descriptor refers to that the call returned. */
+/* Writes the file of the descriptor that the call returned. */
 static void put_file(struct sctrace_text *x, const struct call *c)
 {
 	struct out_file f;
@@ -298,7 +301,7 @@ static void write_deferred(struct sctrace_text *x)
 	x->deferred = 0;
 }
 
-/* Makes room for another line: ends the open line, if there is one, with "<unfinished ...>". */
+/* Writes the deferred line, and ends the open line, if there is one, with "<unfinished ...>". */
 static void interrupt(struct sctrace_text *x)
 {
 	write_deferred(x);
@@ -360,7 +363,9 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* Writes the line of a call that has ended, without its result. Returns false if -e status= does not select the call. */
+/*
+ * Writes the line of a call that has ended, without its result. Returns false if -e status= does not select the call.
+ */
 static bool call_whole(struct sctrace_text *x, struct call *c, const struct event *ev)
 {
 	call__init(c, ev, x->decode);
@@ -411,7 +416,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* Prints a probe that is not a pair of entry and return. At a return, the arguments are not known any more. */
+/* Prints a hit of a probe that is not a pair of entry and return. A probe at a return has no arguments. */
 static int on_probe(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
@@ -481,7 +486,7 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	line_end(x);
 }
 
-/* sig: the signal that killed the task, or 0 if it exited */
+/* Returns whether the end of a task is printed. sig: the signal that killed the task, or 0 if it exited. */
 static bool exit_wanted(const struct sctrace_text *x, unsigned sig)
 {
 	return sig ? filter__signal(&x->filter, sig)
@@ -498,7 +503,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 		text_end__status(&x->b, ev->code);
 		line_end(x);
 	}
-	/* the stack of an exit() stands after it, as in strace's lines */
+	/* the stack of an exit() is printed after "+++ exited", as strace does */
 	if (ev->enter && !(ev->code & 0x7f))
 		put_stack(x, ev);
 	return 0;
@@ -521,7 +526,7 @@ static int put_detached(void *ctx, const struct event *ev)
 	return 0;
 }
 
-/* A task that is no longer traced: a call in progress is printed as at the end of tracing, without a result. */
+/* Handles a task that is no longer traced: prints its call in progress as detached, without a result. */
 static int on_left(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
@@ -691,7 +696,7 @@ static int text_event(struct sink *s, const struct event *ev)
 
 	if (!err && x->b.failed)
 		err = -ENOMEM;
-	/* text__one() has no function to write with: it takes the text from b */
+	/* text__one() has no write function: it takes the text from b */
 	if (!err && x->b.len >= FLUSH_BYTES && (x->opts.write || x->opts.write_spans))
 		err = text_flush(s, false);
 	return err;

@@ -14,8 +14,8 @@
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset);
 /*
- * Sets the register of calls in progress. With opts.status, they are printed at the end of tracing, as their lines
- * have not been begun.
+ * Sets the calls in progress. With opts.status, their lines have not been begun, so they are printed at the end of
+ * tracing.
  */
 void text__calls_of(struct sctrace_text *x, struct pair *pair);
 /* Writes the lines of one event to buf. Returns, like snprintf(), their length even if size is smaller, or -errno. */

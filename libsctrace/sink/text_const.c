@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The emitter of text_out.c with constants as numbers: strace -X raw, and -X
- * verbose, where their names follow in a comment. Only what has a name differs,
- * so the operations are those of text_out.c with some of them replaced.
+ * The emitter of text_out.c with constants as numbers, for strace -X raw, and for -X verbose, where their names follow
+ * in a comment. Only operations for constants differ, and are replaced here.
  */
 #include "sink/text_const.h"
 
@@ -11,7 +10,7 @@
 #include "sctrace.h"
 #include "util/marks.h"
 
-/* Base of a number whose name is left out. */
+/* Base in which a number is printed in place of its name. */
 enum base { BASE_HEX, BASE_DEC, BASE_UDEC, BASE_OCT };
 
 static struct text_out *self(struct out *o)
@@ -67,7 +66,7 @@ static bool in_coded(const struct text_out *t)
 	return t->coded;
 }
 
-/* Returns whether the type of a file mode exists: four bits hold more types than there are. */
+/* Returns whether the mode's type bits are a known file type: not all values of the four bits are. */
 static bool mode_has_name(uint64_t v)
 {
 	const unsigned types = 1u << 000 | 1u << 001 | 1u << 002 | 1u << 004 | 1u << 006 | 1u << 010 | 1u << 012 |
@@ -106,7 +105,7 @@ static enum base base_of(enum out_symbol how)
 	}
 }
 
-/* Returns whether the value has a name. If not, its plain form is a number that already has a comment. */
+/* Returns whether the value has a name. Without one, text_out.c already prints a number with a comment. */
 static bool has_name(const struct sct_flags *f, uint64_t v, enum out_symbol how)
 {
 	struct flags_walk w = flags__walk(f, f->base, v);

@@ -26,7 +26,7 @@ void text_end__equals(struct buf *b)
 void text_end__errno(struct buf *b, int64_t ret)
 {
 	const char *text, *name = errno__name((unsigned)-ret, &text);
-	/* these codes are not returned to the program: the kernel restarts the call */
+	/* ERESTART* codes never reach the program, as the kernel restarts the call */
 	bool restart = ret == -512 || ret == -513 || ret == -514 || ret == -516;
 
 	text_end__equals(b);

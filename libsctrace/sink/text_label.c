@@ -25,7 +25,10 @@ static const char *part_of(const struct text_out *t, const char *context, size_t
 	return context;
 }
 
-/* expected: the context in the policy's database of paths, or NULL */
+/*
+ * Writes [context], or [context!!expected] if they differ. expected: the context that the policy's database has for
+ * the path, or NULL.
+ */
 static void put(struct text_out *t, const char *context, const char *expected)
 {
 	size_t n, m = 0;
@@ -83,7 +86,7 @@ void text_label__file(struct text_out *t, const struct out_file *f)
 		buf__char(t->b, ' ');
 		put(t, context, path ? seccontext__expected(t->seccontext, path, f->file.mode) : NULL);
 	} else if (path && f->file.slot == SCT_FD_NO_SLOT) {
-		/* the call was in progress at the attach: no program saw it begin, so look the path up now */
+		/* the call was in progress at the attach, so no program recorded the file: look the path up now */
 		put_found(t, &(struct path_of){ .tid = t->task, .tgid = t->task, .path = path });
 	}
 	free(path);
@@ -107,7 +110,7 @@ void text_label__path(struct text_out *t, const struct call *c, unsigned i)
 
 	if (!a || a->kind != K_PATH || a->dir != IN)
 		return;
-	/* prefer the file that the call opened: the path may lead to another one by now */
+	/* prefer the file that the call opened, as the path may lead to another file by now */
 	if (c->done && !c->failed && c->row->ret == RET_FD && call_file(c, (int32_t)c->ret, AT_EXIT, &f) &&
 	    f.file.kind == SCT_FILE_PATH && f.file.sid) {
 		text_label__file(t, &f);

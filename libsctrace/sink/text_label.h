@@ -9,7 +9,7 @@
 #include "decode/core/file.h"
 #include "sink/text_out.h"
 
-/* Writes the security context of the task that a line is about, and a blank after it. */
+/* Writes the security context of the line's task, and a blank. */
 void text_label__task(struct text_out *t, uint32_t tid);
 /* Writes a blank, and the security context of the file that a descriptor refers to. */
 void text_label__file(struct text_out *t, const struct out_file *f);

@@ -151,7 +151,7 @@ static void put_char(struct buf *b, uint8_t ch, bool letter)
 		buf__printf(b, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
 }
 
-/* Writes "..." for what is left out. */
+/* Writes "..." in place of elements or bytes that are left out. */
 static void put_dots(struct buf *b)
 {
 	mark(b, SCTRACE_ROLE_PUNCT);
@@ -162,7 +162,7 @@ void text_out__file(struct text_out *t)
 {
 	const struct out_file *f = t->out.file;
 
-	t->out.file = NULL; /* nothing that is written about the file has a descriptor of its own */
+	t->out.file = NULL; /* cleared first, as no value in the file's description is a descriptor */
 	if (f)
 		file_out__text(t, f);
 }
@@ -268,7 +268,7 @@ static void put_or(struct buf *b)
 	buf__char(b, '|');
 }
 
-/* Writes A|B, and returns the bits that have no name; *any: a name was written. */
+/* Writes A|B and returns the bits that have no name. Sets *any if a name was written. */
 static uint64_t put_names(struct buf *b, const struct sct_flags *f, uint64_t base, uint64_t v, bool *any)
 {
 	struct flags_walk w = flags__walk(f, base, v);
@@ -379,7 +379,7 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 	}
 }
 
-/* Returns the role of a constant: a limit that is none (RLIM_INFINITY) has that of the numbers it stands for. */
+/* Returns the role of a constant. RLIM_INFINITY, an OUT_UDEC, has the role of the number that it replaces. */
 static enum sctrace_role role_of(const struct text_out *t, const char *name, enum out_style style)
 {
 	if (t->request && !t->depth)
@@ -475,7 +475,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 		put_dots(t->b);
 }
 
-/* if_nametoindex("lo") */
+/* Writes if_nametoindex("lo"). */
 static void op_ifindex(struct out *o, uint32_t index)
 {
 	const char *name = out_interface(o, index);
@@ -522,7 +522,7 @@ static void put_date(struct buf *b, const struct tm *tm)
 	put_two(b, ':', tm->tm_sec);
 }
 
-/* %z: +0100 */
+/* Writes an offset from UTC as strftime()'s %z: +0100. */
 static void put_zone(struct buf *b, long offset)
 {
 	long minutes = (offset < 0 ? -offset : offset) / 60;
@@ -563,7 +563,7 @@ static void op_resumes(struct out *o, const char *name)
 	buf__printf(t->b, "<... resuming interrupted %s ...>", name ? name : "system call");
 }
 
-/* Marks the bracket of a group. A set of signals is one value: op_close() ends what is opened here. */
+/* Marks the opening bracket of a group. A set of signals is one value, whose mark op_close() ends. */
 static void mark_group(struct buf *b, enum out_group g)
 {
 	if (g == OUT_SIGNALS || g == OUT_NOT_SIGNALS)

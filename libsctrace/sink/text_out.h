@@ -12,7 +12,7 @@
 #define TEXT_DEPTH 24
 #define O_ACCMODE_BITS 3 /* flags of open(2) are the table with this base */
 
-/* What out_coded() has begun, so that coded_end() can end it: strace -X. */
+/* Kind of a value that out_coded() has begun and coded_end() will end (strace -X). */
 enum text_code {
 	CODE_PLAIN,  /* the number was printed, and a comment follows whose constants are names */
 	CODE_OPEN,   /* the number was printed, and a comment follows whose constants follow the options */
@@ -37,27 +37,29 @@ struct text_out {
 	const struct task_names *tasks; /* names of tasks; NULL: only their numbers are printed */
 	uint32_t pids;			/* PIDS_* */
 	struct seccontext *seccontext;	/* NULL: no security contexts */
-	uint32_t task;			/* the task of the call, in whose pid namespace numbers are */
+	uint32_t task;			/* task of the call; numbers of tasks are those of its pid namespace */
 	bool request;			/* the argument is a request of ioctl() */
 	bool groups;			/* numbers in the current argument are process groups */
-	/* numbers in the current argument are results of a wait: a task that has ended has no name any more */
+	/* numbers in the current argument are results of a wait: no names for tasks that have ended */
 	bool reaped;
 	unsigned depth;
 	unsigned deeper; /* number of open groups below TEXT_DEPTH */
 	bool note;	 /* printing the note of a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
-	bool glued; /* the next value needs no separator, as the name of its field was just written */
+	bool glued; /* write no separator before the next value, as the name of its field precedes it */
 	uint8_t group[TEXT_DEPTH];
 	bool used[TEXT_DEPTH]; /* the group at this depth has an element */
 };
 
-/* Prepares for writing to b, with strings, lists and structs as long as opts ask for. */
+/* Initializes t to write to b, with the lengths of strings, lists and structs from opts. */
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
-/* Begins a list of arguments. */
+/* Begins a list of arguments: no separator comes before the first one. */
 void text_out__begin(struct text_out *t);
-/* Writes which file the descriptor, or the AT_FDCWD, that was just written refers to. */
+/* Writes the file of the descriptor, or AT_FDCWD, that was just written. */
 void text_out__file(struct text_out *t);
-/* Notes what kind of tasks the numbers in the next argument are, for the names that -Y adds. */
+/*
+ * Sets what the numbers in the next argument refer to (tasks, groups, results of a wait), for the names that -Y adds.
+ */
 void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
 /* Writes the name of the task whose number was just written. */
 void text_out__pid(struct text_out *t, int64_t pid);

@@ -9,13 +9,16 @@
 struct text_prefix {
 	const struct sctrace_text_opts *opts;
 	struct text_clock clock;
-	uint64_t last_ts; /* when the event of the last line was, or 0 */
+	uint64_t last_ts; /* time of the last line's event, or 0 */
 	unsigned alive;	  /* number of tasks; "[pid 12]" is printed if there are several */
 };
 
 /* Sets the precisions in opts that are SCTRACE_PRECISION_DEFAULT. opts and clock_offset outlive p. */
 void text_prefix__init(struct text_prefix *p, struct sctrace_text_opts *opts, const int64_t *clock_offset);
-/* nr: number of the call that the line is about, or that the task was last in. resumes: the line resumes a call. */
+/*
+ * Writes the prefix. nr: number of the line's call or, for other lines, of the task's last call. resumes: the line
+ * resumes a call.
+ */
 void text_prefix__put(struct text_prefix *p, struct text_out *out, uint32_t tid, uint64_t ts, uint32_t nr,
 		      bool resumes);
 

@@ -18,7 +18,7 @@ static int parse(struct selection *s, const char *expr, const struct sctrace_tex
 	return err;
 }
 
-/* Sets the number of registers of each call: that of the variant that has most. */
+/* Sets the number of registers of each call: the largest one among its variants. */
 static int count_registers(struct text_sets *s)
 {
 	s->nregs = calloc(sct_nrows, 1);

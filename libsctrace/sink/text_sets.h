@@ -11,12 +11,12 @@
 struct text_sets {
 	bool any;		/* one of these options is set */
 	struct selection raw;	/* calls whose registers are printed, in hexadecimal */
-	struct selection deref; /* calls whose pointers are followed; of others, addresses are printed */
+	struct selection deref; /* calls whose pointers are followed; for other calls, addresses are printed */
 	bool no_args;		/* "..." is printed in place of arguments */
 	uint8_t *nregs;		/* number of registers of each call, by the index of its row */
 };
 
-/* Returns 0, -ENOMEM, or -EINVAL with a message in opts->why. */
+/* Parses the three sets in opts. Returns 0, -ENOMEM, or -EINVAL with a message in opts->why. */
 int text_sets__parse(struct text_sets *s, const struct sctrace_text_opts *opts, const struct decode_opts *decode);
 void text_sets__free(struct text_sets *s);
 /* Returns the number of registers to print for the call (0 with no_args), or -1 if its arguments are decoded. */

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-/* Returns the number of spans in the first n bytes of b. */
+/* Makes the spans of the first n bytes of b, and returns their number. */
 static size_t fill(struct text_spans *s, const struct buf *b, size_t n)
 {
 	const struct marks *m = &s->marks;

@@ -6,7 +6,10 @@
 #include "util/marks.h"
 #include "util/quote.h"
 
-/* late: the stack is from after the event, where strace prints an address without a symbol in another way */
+/*
+ * Writes a frame. late: the stack was read after the event; strace prints an address without a symbol differently
+ * then.
+ */
 static void put_frame(struct buf *b, const struct frame *f, bool late)
 {
 	buf__lit(b, " > ");

@@ -16,7 +16,7 @@ struct text_clock {
 	const int64_t *offset; /* wall clock minus the records' clock, ns */
 	unsigned style;	       /* sctrace_text_opts.timestamps */
 	enum sctrace_precision precision;
-	time_t second; /* the second that stamp has as text */
+	time_t second; /* the second whose text is in stamp */
 	char stamp[16];
 };
 

@@ -48,7 +48,7 @@ const void *values__link(struct values_out *v, const struct out_file *f, size_t 
 	return v->link;
 }
 
-/* Sets which file the descriptor refers to. The path is in the event's memory, and valid as long as the event. */
+/* Sets the file of a descriptor's value. The path points into the event, and is valid as long as the event. */
 static void set_file(struct values_out *v, struct sctrace_value *out)
 {
 	const struct out_file *f = v->out.file;
@@ -74,7 +74,7 @@ static void set_raw(struct values_out *v, struct sctrace_value *out)
 	out->number = v->code.number;
 	if (!p)
 		return;
-	/* the decoder may have them on its stack, and sctrace_arg() returns the value */
+	/* copy the bytes: the decoder may have them on its stack, and sctrace_arg() returns the value later */
 	out->len = v->code.n < sizeof(v->raw) ? v->code.n : sizeof(v->raw);
 	out->total = v->code.n;
 	out->bytes = memcpy(v->raw, p, out->len);
@@ -107,7 +107,7 @@ static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned
 	struct values_out *v = self(o);
 	struct sctrace_value out;
 
-	/* an address stands where it was given: what it leads to was read late, or not at all */
+	/* the address itself is not late: only the memory that it points to was read late, or not at all */
 	if (style == OUT_UNREAD)
 		o->late = false;
 	out = value_of(v, (enum sctrace_kind)kinds[style]);
@@ -221,7 +221,7 @@ static void op_device(struct out *o, uint64_t major, uint64_t minor)
 	give(v, &out);
 }
 
-/* A date that is a note is not given: it only repeats the number before it. */
+/* Emits a date, unless it is a note, which only repeats the number before it. */
 static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, bool note)
 {
 	struct values_out *v = self(o);

@@ -15,14 +15,14 @@ struct values_out {
 	void *ctx;
 	int err; /* the first result of fn that was not 0; fn is not called again then */
 	unsigned arg, depth;
-	unsigned late_depth; /* values at this depth and below are in a group that was read late; 0: no such group */
+	unsigned late_depth; /* depth of the group that was read late, with all values in it; 0: none */
 	const char *name;    /* name of the next value */
 	bool after;
 	const char *argument;
 	struct out_code code; /* raw form of the next value */
-	bool coded;	      /* the next value has one */
-	uint8_t raw[32];      /* its bytes */
-	/* the first ones since the beginning, for sink/data.h */
+	bool coded;	      /* the next value has a raw form */
+	uint8_t raw[32];      /* bytes of the raw form */
+	/* the first address and the first file of the walk, for sink/data.h */
 	const void *sockaddr;
 	size_t sockaddr_len;
 	struct out_file file;
@@ -32,10 +32,10 @@ struct values_out {
 	char link[320]; /* room for the text of a file without a path, such as "socket:[1]" */
 };
 
-/* Calls fn for each value of the event's call that is known. Returns 0, or what fn returned if that is not 0. */
+/* Calls fn for each known value of the event's call. Returns 0, or the first result of fn that is not 0. */
 int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
 		 void *ctx);
-/* Calls fn for each value of argument i. Returns 0, or what fn returned if that is not 0. */
+/* Calls fn for each value of argument i. Returns 0, or the first result of fn that is not 0. */
 int values__of_arg(struct values_out *v, const struct call *c, unsigned i, sctrace_value_fn *fn, void *ctx);
 /* As values__of_arg(), by the argument's name. Returns -ENOENT if there is none. */
 int values__named(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
@@ -45,7 +45,10 @@ int values__found(struct values_out *v, const struct event *ev, const struct dec
 /* Calls fn for each value of the signal's siginfo. */
 void values__of_signal(struct values_out *v, const struct sct_signal *sig, const struct decode_opts *decode,
 		       sctrace_value_fn *fn, void *ctx);
-/* Returns the path of a file, or what stands in its place; it is valid as long as the event, or until v is used again. */
+/*
+ * Returns the path of a file or, without one, a text such as "socket:[1]". It is valid until the event ends or v is
+ * used again.
+ */
 const void *values__link(struct values_out *v, const struct out_file *f, size_t *len);
 /*
  * Finds the first value of the argument with this name; it is valid until v is used again, or ev ends. Returns 0 or

@@ -103,7 +103,7 @@ bool cgroups__has(const struct cgroups *c, uint64_t id)
 	return remembered(c, id);
 }
 
-/* Remembers a path, which it takes. Returns it, or NULL if there is no room. */
+/* Takes ownership of path and remembers it. Returns path, or NULL if there is no room. */
 static const char *remember(struct cgroups *c, uint64_t id, char *path)
 {
 	if (!path || !make_room(c)) {
@@ -145,7 +145,7 @@ const char *cgroups__container(struct cgroups *c, uint64_t id)
 	return known && known->container && *known->container ? known->container : NULL;
 }
 
-/* Returns whether name is the path, or the end of it after a '/', of the cgroup or of one above it. */
+/* Returns whether name is the path of the cgroup or of an ancestor, or the end of such a path after a '/'. */
 static bool is_within(const char *path, const char *name)
 {
 	size_t n = strlen(name);

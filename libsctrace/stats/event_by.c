@@ -35,7 +35,7 @@ static bool is_name(const char *word, size_t len)
 	return len && len < EVENT_BY_NAME && !isdigit((unsigned char)*word);
 }
 
-/* Adds a column. A column that is there already is not added again. */
+/* Adds a column, unless the table has it already. */
 static void add_column(struct event_by *b, unsigned column, uint32_t bit, unsigned events)
 {
 	for (unsigned i = 0; i < b->n; i++)

@@ -30,8 +30,9 @@ struct event_by {
 };
 
 /*
- * Parses "func,comm,arg2,flags". b must not be moved. kernel: for rows of probes that the kernel keeps. Returns 0, or with a
- * message -EINVAL, or -EOPNOTSUPP for what only tables of events have. The names of arguments are not checked.
+ * Parses "func,comm,arg2,flags". b must not be moved. kernel: for rows of probes that the kernel keeps. Returns 0, or
+ * with a message -EINVAL, or -EOPNOTSUPP for a key that only tables of events have. The names of arguments are not
+ * checked.
  */
 int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct errmsg *errmsg);
 

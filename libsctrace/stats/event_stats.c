@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The same statistics as the kernel's, from events. */
+/* Computes the statistics that the BPF programs count, from events. */
 #include "stats/event_stats.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
 	bool seen;		/* the beginning of one of its calls was seen */
-	bool owned;		/* as in struct task, at the last event: a span keeps them until its end */
+	bool owned;		/* owned and owner are copies from struct task */
 	struct sct_owner owner;
 };
 
@@ -29,16 +29,16 @@ struct sctrace_event_stats {
 	uint64_t lost; /* events */
 	const int64_t *clock_offset;
 	bool live;
-	size_t fold_at; /* number of rows at which they are folded again; 0: not folded yet */
+	size_t fold_at; /* number of rows at which to fold again; 0: not folded yet */
 	struct event_by by;
-	uint32_t known; /* bits of the columns of which an event had a value */
+	uint32_t known; /* a bit for each column for which an event had a value */
 	struct spans spans;
 	bool hist;
 	const struct event_texts *writes; /* writes the texts of keys */
 	void *ctx;
-	struct buf texts; /* of the keys that are names, each with a NUL */
+	struct buf texts; /* values of the keys that are names, each with a NUL */
 	struct buf span_key;
-	struct cgroups *cgroups; /* the handle's; NULL: the keys need none */
+	struct cgroups *cgroups; /* borrowed from the handle; NULL: no key needs it */
 };
 
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, const struct event_texts *texts,
@@ -65,7 +65,7 @@ int event_stats__span(struct sctrace_event_stats *s, const char *text, const str
 	int err = spans__add(&s->spans, text, errmsg);
 
 	s->stats.spans = &s->spans;
-	/* a replay gets its probes with the events: see event_stats__lacks() */
+	/* a replay gets its probes with the events: event_stats__lacks() checks later */
 	return err || !s->live ? err : span__check(s->spans.v[s->spans.n - 1], s->stats.probes, errmsg);
 }
 
@@ -127,9 +127,8 @@ static struct kstat_by_key key_of(const struct sct_enter *e)
 }
 
 /*
- * Rows are of threads and calls: what has ended is told apart no longer when
- * there are too many. Not at each row that is still too many: that is looked at
- * when there are twice as many.
+ * Folds the rows when there are twice as many as max_rows and, later, twice as many as the last fold left, so that the
+ * cost of folding per new row stays constant.
  */
 static int bound(struct sctrace_event_stats *s)
 {
@@ -143,7 +142,7 @@ static int bound(struct sctrace_event_stats *s)
 	return err;
 }
 
-/* Notes whether anything was written for a column: whether the buffer is longer than it was. */
+/* Sets the column's bit if a value was written, that is, if s->texts is longer than len. */
 static void note_known(struct sctrace_event_stats *s, unsigned column, size_t len)
 {
 	s->known |= (uint32_t)(s->texts.len > len) << column;
@@ -164,7 +163,7 @@ static void put_container(struct sctrace_event_stats *s, const struct event *ev)
 		buf__str(&s->texts, name);
 }
 
-/* Puts the texts of the keys that are names into s->texts, each with a NUL. Returns 0 or -ENOMEM. */
+/* Writes the values of the keys that are names to s->texts, each with a NUL. Returns 0 or -ENOMEM. */
 static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 {
 	s->texts.len = 0;
@@ -190,7 +189,10 @@ static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 	return s->texts.failed ? -ENOMEM : 0;
 }
 
-/* Sets the values of the keys that are names. Without an event, s->texts has them already. Returns 0 or -ENOMEM. */
+/*
+ * Sets names[] to the values of the keys that are names. If ev is NULL, s->texts already has them. Returns 0 or
+ * -ENOMEM.
+ */
 static int put_names(struct sctrace_event_stats *s, const struct event *ev, const char **names)
 {
 	int err = ev ? put_texts(s, ev) : 0;
@@ -227,7 +229,7 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 	return err ? err : stats__add(&s->stats, &key, r, hist, names);
 }
 
-/* Adds a call, or the part of one that r has, to the rows. err is the errno that it failed with, or 0. */
+/* Adds r, a call or a part of one, to the row of its key. failed: the errno of the call, or 0. */
 static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev,
 	       struct kstat_by_key key, uint16_t failed, struct kstat_row *r)
 {
@@ -272,7 +274,10 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 
 	t->task.in_call = 0;
 	t->task.call = index_of(ev->enter);
-	/* a call whose beginning was not seen is not counted; one that seccomp refused is, but its duration is not known */
+	/*
+	 * a call whose beginning was not seen is not counted; one that seccomp refused is, but its duration is not
+	 * known
+	 */
 	if (late && !begun && !t->seen)
 		return 0;
 	row.begun = begun;
@@ -287,7 +292,10 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	return add(s, t, ev, key_of(ev->enter), failed, &row);
 }
 
-/* Puts the text by which the ends of a span are found into s->span_key. Returns 0 or -ENOMEM. */
+/*
+ * Writes the key of a span to s->span_key: the values of its arguments or, if it has none, the thread's id. Returns 0
+ * or -ENOMEM.
+ */
 static int put_span_key(struct sctrace_event_stats *s, const struct span *span, const struct probe *p,
 			const struct event *ev)
 {
@@ -320,7 +328,7 @@ static int span_begins(struct sctrace_event_stats *s, struct span *span, const s
 	return err == -E2BIG ? 0 : err;
 }
 
-/* Counts the span that ends. One whose beginning was not seen does not count. */
+/* Counts a span that ends, unless its beginning was not seen. */
 static int span_ends(struct sctrace_event_stats *s, unsigned n, const struct event *ev)
 {
 	struct span_open *o = span__end(s->spans.v[n], &s->span_key);
@@ -341,7 +349,7 @@ static int span_ends(struct sctrace_event_stats *s, unsigned n, const struct eve
 	return err;
 }
 
-/* Gives a hit to the spans. Returns 1 if it begins or ends any, 0 if not, or -ENOMEM. */
+/* Begins and ends the spans of this hit. Returns 1 if there are any, 0 if not, or -ENOMEM. */
 static int on_spans(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev)
 {
 	const struct probe *p = probes__get(s->stats.probes, record__nr(ev->enter));
@@ -360,7 +368,10 @@ static int on_spans(struct sctrace_event_stats *s, const struct event_thread *t,
 	return err ? err : any;
 }
 
-/* Counts a function that returned, or a hit of another probe, which has no duration. Hits of spans count as spans only. */
+/*
+ * Counts a function that returned or, without a duration, a hit of another probe. Hits of spans are counted only as
+ * spans.
+ */
 static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_by_key key = { .owner = 1, .call = STATS_PROBE + record__nr(ev->enter) };
@@ -376,7 +387,7 @@ static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const
 	return add(s, t, ev, key, 0, &row);
 }
 
-/* Handles the end of a thread, which is usually in a call. */
+/* Handles the end of a thread: counts the call that it was in, if any, as never returned. */
 static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_row row = { .gone = 1 };

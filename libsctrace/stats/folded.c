@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The table of --by=stack, as flamegraph.pl and its like read it. */
+/* The table of --by=stack in the folded format of flamegraph.pl. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stats/sort.h"
 
-/* Appends the text of a column. Only the ';' between the functions of a stack stay: elsewhere they would begin a frame. */
+/*
+ * Appends the text of a column. A ';' that does not separate functions of a stack is replaced, as it would begin a
+ * frame.
+ */
 static void put_column(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 		       unsigned column)
 {

@@ -35,7 +35,7 @@ static uint64_t octave(const struct stat_row *row, unsigned e)
 {
 	uint64_t n = 0;
 
-	/* 0 and 1 ns are the first two buckets, 2 and 3 the next */
+	/* the first two buckets are 0 and 1 ns, the next two 2 and 3 ns */
 	if (e < 2)
 		return row->hist[2 * e] + row->hist[2 * e + 1];
 	for (unsigned k = 0; k < 4; k++)

@@ -11,7 +11,7 @@
 enum {
 #define KEY(id, ...) KEY_##id,
 #include "tables/keys.def"
-	KEY_ARGS, /* the arguments that are keys, together: their texts, each before a '\n' */
+	KEY_ARGS, /* all arguments that are keys, as one text: each ends with a '\n' */
 	NKEYS
 };
 
@@ -19,7 +19,7 @@ enum {
 #define KEY_ARGS_MAX 6
 #define KEY_COLUMNS (KEY_ARGS + KEY_ARGS_MAX)
 
-/* What is to be captured for tables made from events. */
+/* What must be captured for a key in a table made from events. */
 enum key_events {
 	KEY_IS_RECORD = 0,
 	KEY_IS_MEMORY = 1,
@@ -41,7 +41,7 @@ struct by_key {
 };
 
 extern const struct by_key by_keys[NKEYS];
-/* The names of all keys: "syscall, pid, ..." */
+/* The names of all keys, "syscall, pid, ...", for messages. */
 extern const char *const by_keys_list;
 
 /* Returns the index of the key with this name, or -1. KEY_ARGS has none. */

@@ -30,7 +30,10 @@ static bool is_plain(const char *p, size_t n)
 	return true;
 }
 
-/* A name with other bytes is quoted, so that two names never have the same text. An abstract name begins with a NUL. */
+/*
+ * Appends the name of a unix socket. A name with unprintable bytes is quoted, so that no two names have the same text.
+ * An abstract name begins with a NUL.
+ */
 static void name_unix(const char *p, size_t n, struct buf *b)
 {
 	bool abstract = n && !p[0];

@@ -10,8 +10,9 @@
 #define NAME_TEXT_MAX 512 /* bytes of such a text: enough for 108 quoted bytes */
 
 /*
- * Writes the name to `text` and returns it, or returns NULL if there is no name. The name of a peer is printable: a unix
- * socket's name with other bytes is quoted as strace quotes strings. The name of a file has the bytes of its path.
+ * Writes the name to `text` and returns it, or returns NULL if there is no name. The name of a peer is printable: a
+ * unix socket's name with other bytes is quoted as strace quotes strings. The name of a file has the bytes of its
+ * path.
  */
 const char *name__text(const struct kstat_name *name, char *text, size_t size);
 

@@ -65,7 +65,7 @@ static void put_errors(struct buf *b, const struct stats *s, const struct stat_g
 	}
 }
 
-/* Prints the call that a thread is in: rows count calls that returned, and this one may never return. */
+/* Prints the call that a thread is in, as rows only count calls that returned. */
 static void put_in_progress(struct buf *b, const struct stat_row *row, bool total)
 {
 	if (!row->in_progress)
@@ -138,7 +138,9 @@ static int by_age(const void *a, const void *b)
 	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
 }
 
-/* Prints threads that only wait in a call, a line each: the idle threads of a machine would fill pages as tables. */
+/*
+ * Prints a line for each thread that has been in one call all the time: a table for each idle thread would fill pages.
+ */
 static void put_waiting(struct buf *b, const struct stats *s, struct stat_group *const *sorted, size_t n,
 			const struct table_opts *o)
 {

@@ -25,7 +25,7 @@ enum sort {
 	NSORTS
 };
 
-/* The titles of the columns, and the words that strace has for them. */
+/* The words that name each column: its title, and strace's words for it. */
 static const char *const words[NSORTS] = {
 	[BY_TOTAL] = " total time total-time time-total wall-total total-wall ",
 	[BY_MIN] = " min min-time time-min shortest wall-min min-wall ",
@@ -46,7 +46,7 @@ static const char *const words[NSORTS] = {
 const char *const sort__valid =
 	"total, min, max, avg, stddev, p50, p90, p99, p99.9, calls, errors, bytes, name, nothing";
 
-/* Returns NSORTS for a word that is no column of numbers. "total_time" is the same as "total-time". */
+/* Returns the column of numbers that the word names, or NSORTS. "total_time" is the same as "total-time". */
 static enum sort sort_of(const char *word)
 {
 	char key[32];

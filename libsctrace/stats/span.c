@@ -9,7 +9,7 @@
 #define BUCKETS 4096 /* a power of two */
 
 struct span {
-	char *text; /* the name; the other texts are in copies */
+	char *text; /* the span's name; begin, end and keys[] point into copy and key_copy */
 	char *begin, *end, *keys[SPAN_KEYS];
 	char *copy, *key_copy;
 	unsigned nkeys;
@@ -19,7 +19,7 @@ struct span {
 
 /* ---- the text ---- */
 
-/* Returns the '@' before the key: one after the last prototype; NULL without a key. */
+/* Returns the '@' that begins the key, or NULL without a key. An '@' in a prototype does not count. */
 static const char *key_at(const char *text)
 {
 	const char *closed = strrchr(text, ')');
@@ -27,7 +27,10 @@ static const char *key_at(const char *text)
 	return strrchr(closed ? closed : text, '@');
 }
 
-/* Reduces "usdt=FILE:PROVIDER:NAME(PROTOTYPE)" to what is compared with the names of probes: no kind, no prototype. */
+/*
+ * Removes the kind and the prototype from "usdt=FILE:PROVIDER:NAME(PROTOTYPE)", as names of probes have neither.
+ * Returns the name.
+ */
 static char *name_of(char *probe)
 {
 	char *kind = strchr(probe, '='), *paren;
@@ -115,7 +118,7 @@ const char *span__name(const struct span *s)
 
 /* ---- probes ---- */
 
-/* Compares names that may have a provider or a file in front which the other one has not. */
+/* Returns whether the name matches the pattern, also if only one of them begins with a file or a provider. */
 static bool matches(const char *pattern, const char *name)
 {
 	const char *tail;

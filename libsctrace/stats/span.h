@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Spans: two probes as one thing with a duration, from a hit of the first to the hit of the second with the same key. */
+/* Spans: durations from a hit of one probe to the next hit of another probe with the same key. */
 #ifndef SCT_SPAN_H
 #define SCT_SPAN_H
 
@@ -36,15 +36,18 @@ const char *span__name(const struct span *s);
 /* Returns whether hits of the probe begin or end the span. */
 enum span_edge { SPAN_NONE, SPAN_BEGINS, SPAN_ENDS } span__edge(const struct span *s, const struct probe *p);
 /*
- * Returns the number of the probe's argument that is part i of the key, or -1 if the probe has no such argument, or -2 if
- * the key has no part i.
+ * Returns the number of the probe's argument that is part i of the key, or -1 if the probe has no such argument, or -2
+ * if the key has no part i.
  */
 int span__key(const struct span *s, const struct probe *p, unsigned i);
 /* Checks that both probes exist, and have the arguments of the key. Returns 0, or -EINVAL with a message. */
 int span__check(const struct span *s, const struct probes *probes, const struct errmsg *errmsg);
-/* Keeps a hit that begins the span, in place of one with the same key. Returns 0, -ENOMEM, or -E2BIG for too many. */
+/*
+ * Stores a hit that begins the span; it replaces a stored hit with the same key. Returns 0, -ENOMEM, or -E2BIG above
+ * SPANS_OPEN_MAX.
+ */
 int span__begin(struct span *s, uint64_t ts, const struct buf *key, const void *data, size_t size);
-/* Takes the hit that began the span, to be freed; NULL if it is not known. */
+/* Removes and returns the stored hit with this key, to be freed by the caller, or NULL if there is none. */
 struct span_open *span__end(struct span *s, const struct buf *key);
 
 #endif

@@ -53,7 +53,7 @@ static uint64_t hash(const void *p, size_t n)
 	return h ^ h >> 29;
 }
 
-/* Grows an array, so that it has room for one more element. */
+/* Grows an array of n elements, if necessary, to hold one more. Returns 0 or -ENOMEM. */
 static int grow(void **p, size_t *cap, size_t n, size_t size)
 {
 	size_t want = *cap ? 2 * *cap : 64;
@@ -109,7 +109,7 @@ static uint64_t name_hash(const struct stats *s, size_t i)
 	return hash(s->names.p[i], strlen(s->names.p[i]));
 }
 
-/* Returns 1 + the index of the name, or 0 for no name or no memory. */
+/* Returns 1 + the index of the name, which is added if necessary; 0 if name is NULL or memory runs out. */
 static uint32_t name_id(struct stats *s, const char *name)
 {
 	struct store_names *n = &s->names;
@@ -225,7 +225,7 @@ static struct stat_row *row_get(struct stats *s, const struct kstat_by_key *key)
 	return row;
 }
 
-/* Returns the row of this key, which it adds if there is none, or NULL for no memory. */
+/* Adds r and hist to the row of this key, which is created if necessary. Returns the row, or NULL if out of memory. */
 static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r,
 				const uint64_t *hist)
 {
@@ -245,7 +245,7 @@ static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key,
 	return row;
 }
 
-/* Returns 1 + the index of the group of a kernel's row, or 0 for no memory. */
+/* Returns the group of a row from the kernel, which is added if necessary, or NULL if out of memory. */
 static struct stat_group *group_of(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r)
 {
 	/* a single group also takes the calls for which the kernel had no room */
@@ -399,13 +399,13 @@ static int by_calls(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Rows that stay have more than `calls` calls; of those with exactly `calls`, the first `ties` stay. */
+/* Threshold for folding: rows with more than `calls` calls stay, and the first `ties` rows with exactly `calls`. */
 struct bar {
 	uint64_t calls;
 	size_t ties;
 };
 
-/* Returns the bar with which three quarters of max_rows rows stay. */
+/* Returns the threshold at which three quarters of max_rows rows stay. */
 static struct bar bar_of(const struct stats *s)
 {
 	size_t keep = s->max_rows - s->max_rows / 4, more = 0;

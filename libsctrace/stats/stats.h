@@ -32,7 +32,10 @@ struct stat_row {
 	bool before; /* the oldest call began before the start: it is at least this old */
 };
 
-/* How rows identify a call: by the index of its row in the tables, or a number without a row, with enum kstat_number above. */
+/*
+ * Returns the value by which rows identify a call: its index in the tables or, without one, its number with enum
+ * kstat_number in the upper half.
+ */
 static inline uint64_t key__call(const struct kstat_by_key *key)
 {
 	return (uint64_t)key->number << 32 | key->call;
@@ -56,7 +59,7 @@ struct stat_wait {
 struct stat_group {
 	uint32_t tid, pid; /* 0: all processes of this comm that ended, or all tasks */
 	uint64_t start;	   /* when the process started */
-	uint64_t born;	   /* of the row that comm is from */
+	uint64_t born;	   /* row.born of the row that set comm */
 	char comm[16];
 	uint64_t cgroup; /* 0: groups are not cgroups */
 	bool other;
@@ -90,7 +93,7 @@ struct stats {
 	struct stat_wait *waits;
 	size_t nwaits, waits_cap;
 	uint64_t events;
-	uint64_t evicted;	     /* calls that were folded into "other" here */
+	uint64_t evicted;	     /* calls that were folded into "other" in user space */
 	const struct probes *probes; /* key.call - STATS_PROBE is the number of a probe; NULL without probes */
 	const struct spans *spans;   /* key.call - STATS_SPAN is the number of a span; NULL without spans */
 };
@@ -99,7 +102,9 @@ void stats__init(struct stats *s, enum stats_groups groups, size_t max_rows);
 void stats__free(struct stats *s);
 /* Removes all rows. */
 void stats__reset(struct stats *s);
-/* Returns the key of the row into which a row is folded: by call if `by` (KSTAT_BY_*) has the call, else one for all. */
+/*
+ * Returns the key of the row into which a row is folded: by call if `by` (KSTAT_BY_*) has the call, else one for all.
+ */
 struct kstat_by_key stats__other(const struct kstat_by_key *key, uint32_t by);
 /*
  * Adds a row of the kernel. key->owner is 0 for calls for which the kernel had no room. names has the values of keys
@@ -122,7 +127,7 @@ void stats__settle(struct stats *s);
 
 /* ---- reading the rows ---- */
 
-/* Adds the elapsed time of r, which has it beside CPU time, as kstats__row_merge() adds the time. */
+/* Adds the elapsed times of r to row `to`, as kstats__row_merge() does with the measured times. */
 void row__merge_wall(struct kstat_row *to, const struct kstat_row *r);
 /* Returns the row with elapsed time in place of CPU time. */
 struct kstat_row row__wall(const struct kstat_row *r);
@@ -130,7 +135,7 @@ uint64_t row__min(const struct kstat_row *r);
 double row__avg(const struct kstat_row *r);
 /* Returns the standard error of the mean, relative to the mean, in per cent. */
 double row__stderr(const struct kstat_row *r);
-/* Returns the duration, ns, that a share q (0 to 1) of n calls stayed below. */
+/* Returns the q-quantile (q from 0 to 1) of the durations of n calls, ns. */
 double hist__percentile(const uint64_t *hist, double n, double min, double max, double q);
 /* Returns the percentile of a row, as hist__percentile() does, or 0 if the row has no histogram. */
 double row__percentile(const struct stat_row *row, double q);
@@ -142,8 +147,8 @@ void row__call(struct kstat_row *r, uint64_t ns, bool failed);
 /* Returns the number of the call in its ABI. */
 uint32_t call__nr(uint64_t call);
 /*
- * Returns the name of a call (from key__call()): "openat"; "syscall_0x1ff", written to `name`, if the tables do not have
- * it; "unknown" for many such numbers in one row.
+ * Returns the name of a call (from key__call()): "openat"; "syscall_0x1ff", written to `name`, if the tables do not
+ * have it; "unknown" for many such numbers in one row.
  */
 const char *call__name(uint64_t call, char *name, size_t size);
 /* Returns the name of a row's call, or of the probe that the row counts. */

@@ -26,7 +26,7 @@ enum column {
 	NONE
 };
 
-/* Columns with CPU time have elapsed time instead if that was measured; columns with elapsed time always have it. */
+/* CPU_COLUMNS show the measured time, which is CPU time or elapsed time; WALL_COLUMNS always show elapsed time. */
 #define CPU_COLUMNS (1u << TIME_PERCENT | 1u << TOTAL | 1u << MIN | 1u << MAX | 1u << AVG)
 #define WALL_COLUMNS (1u << WALL_TOTAL | 1u << WALL_MIN | 1u << WALL_MAX | 1u << WALL_AVG)
 
@@ -53,7 +53,7 @@ static const struct {
 #define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name"
 #define SORT_VALID "time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name, nothing"
 
-/* Compares words; "total_time" is the same as "total-time". */
+/* Returns the column that a word of n bytes names, or NONE; "total_time" is the same as "total-time". */
 static enum column column_of(const char *word, size_t n)
 {
 	char key[32];
@@ -78,7 +78,7 @@ static enum column sort_of(const char *word)
 	return c == TIME_PERCENT ? TOTAL : c;
 }
 
-/* Fills list and returns the number of columns; 0 if a word, then in bad, is unknown or comes twice. */
+/* Parses words into list. Returns the number of columns, or 0 with *bad set to an unknown or repeated word. */
 static unsigned columns_parse(const char *words, enum column *list, const char **bad, size_t *len)
 {
 	unsigned n = 0, seen = 0;
@@ -333,7 +333,7 @@ static bool is_compat(const struct stat_row *row)
 	return !row__is_probe(row) && call__abi(key__call(&row->key));
 }
 
-/* The sorted rows of one ABI, and their total. */
+/* Collects the rows of one ABI, sorted, and their total in *all. Returns the number of rows. */
 static size_t collect(const struct stats *s, const struct table_opts *o, struct sorted *rows, bool compat,
 		      struct sorted *all)
 {

@@ -40,12 +40,12 @@ static inline const char *table__title(const struct table_opts *o, unsigned colu
 	return o->titles && o->titles[column] ? o->titles[column] : by_keys[table__key(column)].name;
 }
 
-/* Returns the text of argument i in the texts of a key, which may be NULL, and sets its length; 0: it is not known. */
+/* Returns the text of argument i in the value of KEY_ARGS, which may be NULL, and sets *len; 0: not known. */
 const char *by__arg(const char *texts, unsigned i, size_t *len);
 /* Appends the text in one column of keys. */
 void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 	      unsigned column);
-/* Appends the columns of numbers, and the end of the line. */
+/* by__tail() appends the columns of numbers and ends the line; by__numbers() appends only the columns. */
 void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
@@ -54,9 +54,9 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
  * two.
  */
 void text__safe(struct buf *b, const char *s, size_t n);
-/* Appends n bytes of s, those that are not printable escaped; of more than max, "..." and the end: max bytes. */
+/* Appends n bytes of s with unprintable bytes escaped; if n > max, "..." and the end of s, max bytes in all. */
 void text__end(struct buf *b, const char *s, size_t n, size_t max);
-/* Appends what text__safe() does, of a longer s "..." and its end: at most max columns. */
+/* Appends s like text__safe() in at most max columns: of a longer s, "..." and its end. */
 void text__safe_end(struct buf *b, const char *s, size_t max);
 
 /* Returns the groups that have rows, the busiest first, and their number in *n; to be freed; NULL for no memory. */
@@ -81,13 +81,16 @@ void table__lost(struct buf *b, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
 /*
- * Checks the names of columns. Sets bad to the first wrong word, and valid to the list of valid words, or, if the word
- * comes twice, to the rest of the words.
+ * Checks the names of columns. Sets bad to the first wrong word, and *valid to the list of valid words or, for a
+ * repeated word, to the rest of the input.
  */
 enum columns_wrong { COLUMNS_OK, COLUMNS_UNKNOWN, COLUMNS_TWICE };
 enum columns_wrong strace__columns_check(const char *words, char *bad, size_t size, const char **valid);
 bool strace__sort_ok(const char *word, const char **valid);
-/* Returns which times the columns and the sort key need: STRACE_TIMES (as measured), STRACE_WALL_TIMES (elapsed), or both. */
+/*
+ * Returns which times the columns and the sort key need: STRACE_TIMES (as measured), STRACE_WALL_TIMES (elapsed), or
+ * both.
+ */
 #define STRACE_TIMES 0x1
 #define STRACE_WALL_TIMES 0x2
 unsigned strace__times(const char *words, const char *sort);

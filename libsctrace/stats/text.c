@@ -9,7 +9,7 @@
 #include "lookup/abi.h"
 #include "stats/table.h"
 
-#define CELL_MAX 256 /* bytes of a cell, which is as much as the kernel keeps of a name */
+#define CELL_MAX 256 /* most bytes of a cell: the kernel keeps no longer names */
 
 void text__safe(struct buf *b, const char *s, size_t n)
 {
@@ -136,7 +136,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 		else
 			buf__printf(b, by_key__ret(key, k) >> 40 ? "0x%llx" : "%lld", (long long)by_key__ret(key, k));
 		break;
-	case KSTAT_KEY_ARG: /* its column is that of an argument */
+	case KSTAT_KEY_ARG: /* printed in an argument's column */
 	case KSTAT_KEY_SUM:
 		break;
 	case KSTAT_KEY_NAME:

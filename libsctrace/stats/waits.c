@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls in progress, beside rows, which count calls that returned: a call that never returns may be the interesting one. */
+/*
+ * Prints calls in progress. Rows only count calls that returned, and a call that never returns may be the interesting
+ * one.
+ */
 #include "stats/table.h"
 
 void table__age(struct buf *b, uint64_t age, bool before)

@@ -11,7 +11,7 @@
 
 #define CAP_BIT(cap) (1ull << (cap))
 
-/* Returns the effective capabilities, CAP_BIT() each, or 0 if the kernel does not tell. */
+/* Returns the effective capabilities, CAP_BIT() each, or 0 if capget(2) fails. */
 uint64_t caps__effective(void);
 /*
  * Returns true if the program's file gave this process capabilities that its user lacks, but not CAP_SYS_PTRACE: by

@@ -52,7 +52,7 @@ struct walk {
 	cgroupfs_fn *fn;
 	void *ctx;
 	const struct cgroup_mount *mount;
-	char path[PATH_MAX]; /* of the directory that is looked at, from the root of the hierarchy */
+	char path[PATH_MAX]; /* path of the current directory, from the root of the hierarchy */
 };
 
 /* Calls fn for the directory that fd is open on, and for all below it. Closes fd. */
@@ -155,7 +155,7 @@ static int open_below_roots(const struct cgroupfs *c, const char *name)
 	return fd;
 }
 
-/* Returns the path from its root of a directory in a hierarchy of version 1, else the name itself. */
+/* If name is a directory in a hierarchy of version 1, returns its path from the root of the hierarchy, else name. */
 static const char *path_in_v1(const struct cgroupfs *c, const char *name)
 {
 	for (unsigned i = 0; i < c->n; i++) {
@@ -220,7 +220,10 @@ static int none_fits(const struct cgroupfs *c, const char *name, const struct er
 	return err;
 }
 
-/* Searches all hierarchies of version 2 for the end of a path. */
+/*
+ * Opens the cgroup whose path ends with name, after searching all hierarchies of version 2. Returns a descriptor or
+ * -errno.
+ */
 static int search(const struct cgroupfs *c, const char *name, const struct errmsg *errmsg)
 {
 	struct search s = { .name = name, .fd = -1 };

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /*
- * Returns true if /proc/self/timens_offsets, which belongs to the namespace of future children (time_for_children),
- * is also of the namespace that this process is in.
+ * Returns true if /proc/self/timens_offsets has the offsets of this process's own time namespace. The file describes
+ * the namespace of future children (time_for_children), which may be another one.
  */
 static bool offsets_are_own(void)
 {
@@ -19,7 +19,10 @@ static bool offsets_are_own(void)
 	       !strcmp(own, children);
 }
 
-/* Returns a clock's offset in ns, by the lines of time_namespaces(7): "monotonic 86400 0", seconds and nanoseconds. */
+/*
+ * Returns a clock's offset in ns. The file has lines such as "monotonic 86400 0", seconds and nanoseconds
+ * (time_namespaces(7)).
+ */
 static int64_t read_offset(const char *clock)
 {
 	FILE *f = offsets_are_own() ? fopen("/proc/self/timens_offsets", "re") : NULL;

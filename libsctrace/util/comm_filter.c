@@ -9,7 +9,7 @@
 #define LANE_BITS 64
 #define ELEMENT_MAX 64 /* bytes of a set, with its brackets */
 
-/* A pattern that is being added. */
+/* State of adding a pattern. */
 struct adding {
 	struct sct_comm_filter *f;
 	unsigned lane, bit; /* bit of the state that has been reached */

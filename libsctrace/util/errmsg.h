@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Buffer for the reason of a failure, one line for people. */
+/* Buffer for an error message of one line. */
 #ifndef SCT_ERRMSG_H
 #define SCT_ERRMSG_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Each public function of a handle begins and ends here. Calls from within a callback and in a child of the process
- * that opened the handle are refused, and the text of a failure is kept.
+ * Entry and exit of each public function of a handle. Calls from within a callback and in a child of the process that
+ * opened the handle are refused, and the text of a failure is kept.
  */
 #ifndef SCT_UTIL_GUARD_H
 #define SCT_UTIL_GUARD_H
@@ -23,8 +23,8 @@ struct guard {
 	 * each system call costs more while the programs are attached. NULL: there is none.
 	 */
 	uint8_t *mark;
-	bool busy;	      /* a function that may run callbacks is at work */
-	char now[GUARD_TEXT]; /* text of the function at work; lower layers write it */
+	bool busy;	      /* a function that may run callbacks is running */
+	char now[GUARD_TEXT]; /* error message of the current function, written by lower layers */
 	char last[GUARD_TEXT];
 };
 

@@ -20,7 +20,7 @@
 
 #define OUTPUT_MAX (64u << 20)
 #define CHILD_SECONDS 20	  /* of processor time */
-#define CHILD_MEMORY (1ull << 30) /* bytes, beside what this process has */
+#define CHILD_MEMORY (1ull << 30) /* bytes, in addition to what this process uses already */
 /* descriptors of the child */
 #define OUTPUT_FD 3
 #define FILE_FD 4
@@ -146,7 +146,7 @@ static int read_all(int fd, struct buf *out)
 	return n < 0 ? -errno : 0;
 }
 
-/* Takes the result off the child's output. Returns what the child returned, or -EIO. */
+/* Splits the child's output into its result and the data for out. Returns what the child returned, or -EIO. */
 static int take_result(const struct buf *all, struct buf *out, const struct errmsg *errmsg)
 {
 	struct result result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Runs a function that parses a file of another user in a child process without privileges: without capabilities, and,
- * if this process is root's, as the owner of the file. Of this process's descriptors the child has the file's only.
+ * if this process runs as root, as the owner of the file. The child inherits no descriptor but the file's.
  */
 #ifndef SCT_UTIL_ISOLATE_H
 #define SCT_UTIL_ISOLATE_H

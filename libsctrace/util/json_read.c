@@ -79,7 +79,7 @@ static bool read_unit(struct json_read *r, uint32_t *unit)
 	return true;
 }
 
-/* Reads what follows "\u": a character of UTF-16, which may be two units. */
+/* Reads the UTF-16 character after "\u", which is one unit or a surrogate pair. */
 static bool read_utf16(struct json_read *r, struct copy *to)
 {
 	uint32_t c, low;

@@ -7,7 +7,7 @@ void marks__add(struct buf *b, unsigned role)
 
 	if (m->whole)
 		return;
-	/* marks of text that was taken back, or of no text */
+	/* remove marks of text that the caller removed, and of empty text */
 	while (m->n && m->v[m->n - 1].at >= b->len)
 		m->n--;
 	if (m->n && m->v[m->n - 1].role == role)

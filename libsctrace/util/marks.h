@@ -13,7 +13,7 @@ struct mark {
 struct marks {
 	struct mark *v; /* in the order of the text; neighbours have different roles */
 	size_t n, cap;
-	unsigned whole; /* number of marks__whole() that have not ended */
+	unsigned whole; /* number of mark_whole() that mark_end() has not ended */
 };
 
 /* As mark(), if there are marks. Memory that runs out marks the buffer as failed. */
@@ -24,7 +24,7 @@ void marks__begin_whole(struct buf *b, unsigned role) __attribute__((cold));
 void marks__drop(struct marks *m, size_t n);
 void marks__free(struct marks *m);
 
-/* Says that the text appended next has this role. */
+/* Marks the text that is appended next with this role. */
 static inline void mark(struct buf *b, unsigned role)
 {
 	if (__builtin_expect(b->marks != NULL, 0))

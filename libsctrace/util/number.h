@@ -126,7 +126,10 @@ static inline bool number__time(const char *s, uint64_t unit, uint64_t *ns)
 	return number__with_unit(s, units, sizeof(units) / sizeof(units[0]), ns);
 }
 
-/* Parses a size such as "4096", "64K", "1.5MiB" or "2G" into bytes; all units are powers of 1024. Returns false if not. */
+/*
+ * Parses a size such as "4096", "64K", "1.5MiB" or "2G" into bytes; all units are powers of 1024. Returns false if
+ * not.
+ */
 static inline bool number__size(const char *s, uint64_t *bytes)
 {
 	static const struct number_unit units[] = {

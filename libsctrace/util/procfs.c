@@ -82,10 +82,7 @@ static bool is_own(int proc)
 	return levels == 1;
 }
 
-/*
- * Mounts a procfs without a place in the tree, which is gone when the descriptor is closed. Returns the descriptor or
- * -1.
- */
+/* Creates a detached mount of procfs, which goes away when its descriptor is closed. Returns the descriptor or -1. */
 static int mount_own(void)
 {
 	int fs = fsopen("proc", FSOPEN_CLOEXEC), fd = -1;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /*
- * How a byte is printed: as ITSELF, as itself OUTSIDE of brackets only, by this letter after a backslash, or (0) by
- * its number.
+ * How quote_text() prints a byte: ITSELF: unchanged; OUTSIDE: unchanged, but escaped within < and >; 0: by its number;
+ * any other value: a backslash and this letter.
  */
 enum { ITSELF = 1, OUTSIDE = 2 };
 
@@ -50,7 +50,10 @@ static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
 	b->len = q - b->p;
 }
 
-/* Escapes bytes that are no text in octal or, with chars_hex, as \x..; with brackets, < and > are escaped, too. */
+/*
+ * Appends bytes as text. Unprintable bytes are escaped in octal or, with chars_hex, as \x..; with brackets, < and >
+ * are escaped, too.
+ */
 static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex, bool brackets)
 {
 	char *q;

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#define NEAR_MAX 32 /* words and names of so many bytes are not compared */
+#define NEAR_MAX 32 /* words and names of this length or more are not compared */
 
 struct suggest {
 	const char *word;
