@@ -45,8 +45,8 @@ struct operand_filter {
 };
 
 /*
- * Finds the first chunk for w from *from on, and sets *from to what follows it, or to the end. Returns false if there
- * is none, or if it holds an error.
+ * Finds the first chunk for w from offset *from on, and sets *from to the offset after it, or to the end. Returns
+ * false if there is none, or if it holds an error.
  */
 static bool chunk_from(const uint8_t *data, uint32_t len, const struct operand_filter *w, unsigned word, uint32_t *from,
 		       struct rd *r)
@@ -87,8 +87,8 @@ static bool is_text(const struct call *c, unsigned reg)
 }
 
 /*
- * Returns how many bytes of an argument's memory count, if another argument says so, without that argument's unused
- * upper bits.
+ * Returns the number of bytes of an argument's memory that the call uses, if another argument gives it (whose unused
+ * upper bits are ignored), else UINT64_MAX.
  */
 static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 {
@@ -111,8 +111,8 @@ static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 }
 
 /*
- * Cuts memory to the bytes that count. The kernel ignores the upper half of a 32-bit length's register, which the
- * capture plan does not know, so the capture may end early beyond the bytes that count.
+ * Cuts memory to the bytes that the call uses. The capture plan reads a 32-bit length as the whole register, so it may
+ * try to capture more bytes, and fail in memory that the call does not use.
  */
 static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
 {
@@ -125,8 +125,8 @@ static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
 }
 
 /*
- * Sets *c->late: memory that goes into the call was read after it began. What a successful execve has is the kernel's
- * own copy, whenever it was read.
+ * Sets *c->late, as an input was read after the call began. For a successful execve it stays unset: its strings are
+ * read from the kernel's copy, which is the same at any time.
  */
 static void late_set(const struct call *c)
 {
@@ -276,8 +276,8 @@ bool call__known_at_entry(const struct sct_arg *a)
 }
 
 /*
- * Returns true for the argument of an ioctl() request that is printed as memory after the call, though it is a number:
- * of input devices always, of others with -v.
+ * Returns true if the argument of an ioctl() request without a row is printed as the memory that the request writes.
+ * Requests of input devices always are, others with -v.
  */
 static bool is_answer(const struct call *c, const struct sct_arg *a, bool full)
 {
@@ -305,7 +305,7 @@ unsigned call__split(const struct call *c, bool full)
 
 bool call__ends_later(const struct call *c, bool full)
 {
-	/* namespaces are noted at the end of calls that are otherwise complete when they begin */
+	/* the note on namespaces does not count: calls with it are otherwise complete when they begin */
 	return (c->row->aux && c->row->aux != AUXFN_namespaces) || call__split(c, full) < c->row->nargs;
 }
 

@@ -23,9 +23,9 @@ struct call {
 	int64_t ret;
 	bool done;	 /* false: the call is in progress, and ret and output are not valid */
 	bool failed;	 /* ret is -errno */
-	bool opaque;	 /* no memory is decoded but strings and buffers */
-	bool begun_late; /* the enter record, with its memory, was made after the call began */
-	bool *late;	 /* set when memory that goes into the call was read after it began; NULL: not wanted */
+	bool opaque;	 /* decode only strings and buffers; print other pointers as addresses */
+	bool begun_late; /* the enter record and its memory were captured after the call began */
+	bool *late;	 /* set if an input was read after the call began; NULL: not wanted */
 	uint32_t tid, tgid;
 	uint32_t nr;
 	uint32_t resumes; /* restart_syscall: 1 + number of the call that it resumes */
@@ -39,17 +39,13 @@ struct call {
 #define AT_EXIT 2
 
 /*
- * Finds the captured bytes of an argument (register index). Bytes that were not readable at entry are taken from the
- * exit record, where they were read again. Returns false if not all of them are there: the caller prints the address
- * then.
+ * Finds the captured bytes of an argument (register index). Bytes that could not be read at entry are taken from the
+ * exit record, for which they were read again. Returns false if any are missing: print the address then.
  */
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
-/*
- * As call_chunk(), but also succeeds with only the first bytes, where the rest could not be read: r->ends is set
- * then.
- */
+/* Like call_chunk(), but also succeeds, with r->ends set, if only the first bytes could be read. */
 bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
-/* As call_partial(), but needs at least so many bytes. */
+/* Like call_partial(), but fails with fewer than `least` bytes. */
 bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r);
 /*
  * Finds a vector of n elements of size bytes, at least its first element. Returns false if the vector is longer than
@@ -58,8 +54,8 @@ bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub,
 bool call_elements(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, uint64_t n, size_t size,
 		   struct rd *r);
 /*
- * As call_partial(), for one element after the other: a record has them in order, and is searched from where the last
- * one was. After the first element that is missing, all are.
+ * Like call_partial(), for consecutive elements. A record has them in order, so each search begins where the last one
+ * ended. If an element is missing, so are all later ones.
  */
 struct call_place {
 	uint32_t in, out;
@@ -68,12 +64,11 @@ bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned s
 		   struct rd *r);
 /* Returns true if the element that call_in_order() did not find was left out because a call's data is bounded. */
 bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct call_place *at);
-/* Returns true if the beginning of this argument's memory is enough (PARTS). */
+/* Returns true if the argument can be printed from the beginning of its memory (PARTS). */
 bool call_takes_parts(const struct call *c, unsigned arg);
 /*
- * Finds what the argument's n-th pointer leads to; off: offset of the pointer. In files of format 1, chunks of bpf()
- * and io_uring_register() have that offset as their number: offsets are multiples of 4, and no struct has so many
- * pointers.
+ * Finds the memory that the argument's n-th pointer, at offset off, points to. In files of format 1, chunks of bpf()
+ * and io_uring_register() are numbered by off instead of n. An off of 8 or more is never a valid n.
  */
 static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, unsigned off, int when, struct rd *r)
 {
@@ -83,10 +78,10 @@ static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, 
 
 /* Returns the address that the call returns to, or 0 if it is not known. */
 uint64_t call_ip(const struct call *c);
-/* Returns the task's address when the call has ended: after an execve, in the new program. */
+/* Returns the task's instruction pointer after the call, which an execve sets to the new program's. */
 uint64_t call_end_ip(const struct call *c);
 
-/* Returns NETLINK_* of the call's socket, -1 if the protocol is not known, -2 if it is no netlink socket. */
+/* Returns the protocol (NETLINK_*) of the call's socket, -1 if it is not known, or -2 for another kind of socket. */
 int call_netlink(const struct call *c);
 
 /* type_NAME() emits a struct that no rows describe (END_HAND): one value from the cursor. */
@@ -96,8 +91,8 @@ typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a
 /* auxfn_NAME() emits the text in parentheses after the return value. Returns false if there is none. */
 typedef bool aux_fn(struct out *o, const struct call *c);
 /*
- * datafn_NAME() emits n bytes of the call's socket, of which the cursor holds the first ones. Returns false, with
- * nothing emitted, if they are not of its protocol.
+ * datafn_NAME() emits n bytes that the call's socket sent or received; the cursor has the first ones. Returns false,
+ * with nothing emitted, if the socket has another protocol.
  */
 typedef bool data_fn(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 
@@ -118,15 +113,15 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 }
 
 /*
- * Returns true if the task can access addr: a 64-bit pointer may be in a struct of any ABI, but leads nowhere above 4
- * GiB if words have 32 bits.
+ * Returns true if the task can access addr. Structs of 32-bit ABIs may have 64-bit pointers, which are invalid above 4
+ * GiB.
  */
 static inline bool call_can_reach(const struct call *c, uint64_t addr)
 {
 	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
 }
 
-/* Description and bytes of a struct that the call's row names. */
+/* call_desc() returns the description, and call_size() the size in bytes, of a struct type in the call's ABI. */
 static inline const struct desc *call_desc(const struct call *c, unsigned type)
 {
 	return own__desc(c->row->own, type, c->abi->id);
@@ -137,7 +132,7 @@ static inline unsigned call_size(const struct call *c, unsigned type)
 	return row__size(c->row, c->abi, type);
 }
 
-/* Returns the number in a register, cut to as many bits as its argument has. */
+/* Returns the number in a register, cut to the width of its argument. */
 uint64_t call_number(const struct call *c, unsigned reg);
 
 #define END_HAND(t) type_fn type_##t;
@@ -154,21 +149,21 @@ uint64_t call_number(const struct call *c, unsigned reg);
 
 /* Emits the value of an argument by its kind, ignoring fn and cond. */
 void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
-/* Emits the struct at an argument's address, or the address if it is not known. */
+/* Emits the struct at an argument's address, or the address if the struct was not captured. */
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
-/* As decode_struct(), where a struct with at least so many bytes can be emitted. */
+/* Like decode_struct(), but emits the struct if at least `least` bytes were captured. */
 void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when, size_t least);
-/* As decode_value(), but with the memory from before the call. */
+/* Like decode_value(), but always with the memory from before the call. */
 void decode_before(struct out *o, const struct call *c, const struct sct_arg *a);
 /*
- * Emits the n iovecs of arg (vec: SELF or VEC) at addr, with their data from ITEM chunks. total: bytes that are valid
- * in all of them together; UINT64_MAX: all.
+ * Emits the n iovecs of arg (vec: SELF or VEC) at addr, with their data from ITEM chunks. total: sum of the valid
+ * bytes in their buffers; UINT64_MAX: all bytes.
  */
 void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t addr,
 		uint64_t n, int when, uint64_t total);
 /*
- * Emits n bytes of the call's socket by its protocol; the cursor holds the first ones. Returns false, with nothing
- * emitted, if no protocol knows them.
+ * Emits n bytes that the call's socket sent or received, by its protocol; the cursor has the first ones. Returns
+ * false, with nothing emitted, if no function decodes the protocol.
  */
 bool decode_payload(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 

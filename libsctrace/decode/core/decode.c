@@ -35,7 +35,7 @@ static int when_of(const struct call *c, const struct sct_arg *a)
 	return AT_EXIT;
 }
 
-/* Returns the number of elements that the caller gave or got. */
+/* Returns the number of elements that the caller passed, or that the call returned. */
 static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_t captured)
 {
 	uint64_t n = call_number(c, a->len_arg);
@@ -93,8 +93,8 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 }
 
 /*
- * Emits strings that an exec left on the new program's stack, each with its NUL. Returns false if there were more
- * than are shown.
+ * Emits the strings that an exec copied to the new program's stack, each with a NUL. Returns false if the sink shows
+ * only the first ones.
  */
 static bool emit_strings(struct out *o, struct rd *r)
 {
@@ -110,7 +110,7 @@ static bool emit_strings(struct out *o, struct rd *r)
 	return true;
 }
 
-/* Emits the strings of a vector, and sets *n to their number. Returns false if there were more than are shown. */
+/* Emits the strings of a vector, and sets *n to their number. Returns false if the sink shows only the first ones. */
 static bool emit_items(struct out *o, const struct call *c, unsigned reg, unsigned *n)
 {
 	struct call_place items = { 0, 0 }, pointers = { 0, 0 };
@@ -130,7 +130,7 @@ static bool emit_items(struct out *o, const struct call *c, unsigned reg, unsign
 	return true;
 }
 
-/* Returns true if a string of the vector is missing and its pointer was captured instead. */
+/* Returns true if a string of the vector could not be read and its pointer was captured instead. */
 static bool leads_nowhere(const struct call *c, unsigned reg)
 {
 	struct call_place items = { 0, 0 };
@@ -143,8 +143,8 @@ static bool leads_nowhere(const struct call *c, unsigned reg)
 }
 
 /*
- * Returns true if the vector has more than its captured items. mark->ends: a pointer could not be read, not even when
- * the call ended.
+ * Returns true if the vector has more strings than were captured. Sets mark->ends if a pointer could not be read, not
+ * even when the call ended.
  */
 static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
 {
@@ -154,10 +154,10 @@ static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
 	return call_partial(c, reg, SCT_PART_COUNT, 1, again ? AT_EXIT : AT_ENTER, mark);
 }
 
-/* Emits the mark after a vector's n items. gone: the next pointer could not be read. */
+/* Emits the mark that a vector goes on after n strings. gone: the next pointer could not be read. */
 static void emit_rest(struct out *o, const struct call *c, unsigned reg, unsigned n, bool gone)
 {
-	/* if the call succeeded, the kernel found the end of the vector: the pointer was just non-resident */
+	/* if the call succeeded, the kernel could read the pointer, which was only not resident */
 	if (gone && c->done && c->failed)
 		out_beyond(o, c->args[reg] + (uint64_t)n * c->abi->word);
 	else
@@ -177,7 +177,7 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 	more = has_rest(c, reg, &mark);
 	missing = leads_nowhere(c, reg) || (more && mark.ends);
 	items = missing || call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r);
-	/* memory was not resident: the record of an exec that succeeded has the strings */
+	/* the memory was not resident, but after a successful exec the record has the strings from the new stack */
 	if ((missing || !items) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		items = false;
 		more = more && !mark.ends;
@@ -192,7 +192,7 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 	out_close(o, OUT_ARRAY);
 }
 
-/* Emits the environment: how many strings there are, unless all of them were asked for. */
+/* Emits the environment: the number of its strings or, with -v, all of them. */
 static void emit_envp(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -224,13 +224,13 @@ void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_ty
 		struct__emit_pointed(o, c, type, &r);
 }
 
-#define SIZE_BYTES 4 /* bytes of a size that a struct begins with */
+#define SIZE_BYTES 4 /* bytes of the size member at the beginning of a struct */
 
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {
 	const struct desc *d = call_desc(c, type);
 
-	/* additional bytes from the caller may be cut; a struct of unknown size has to be there whole */
+	/* bytes beyond the known struct may be missing; a struct of unknown size must be complete */
 	decode_least(o, c, arg, type, when,
 		     call_takes_parts(c, arg) ? SIZE_BYTES
 		     : d->group == GROUP_HAND ? SIZE_MAX
@@ -278,14 +278,14 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* Emits what the pointers lead to, as far as it was captured. */
+/* Emits a vector of pointers as the structs that they point to, or as addresses where those were not captured. */
 static void emit_ptrs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), word = c->abi->word;
 	uint64_t n = c->args[a->len_arg % SCT_NARGS];
 	struct rd r = rd_make(NULL, 0, word), in;
 
-	/* all calls with such vectors take signed numbers of elements */
+	/* the number of elements is a signed long in all calls with such vectors */
 	if (!c->args[reg] || n >> (8 * word - 1) || (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
@@ -474,7 +474,7 @@ void argfn_if_verbose(struct out *o, const struct call *c, const struct sct_arg 
 		out_addr(o, call_arg(c, a));
 }
 
-/* FLAGS and SYM of a long, as the kinds themselves take 32 bits. */
+/* Emits FLAGS or SYM of a long, as these kinds only take 32 bits. */
 void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (a->kind == K_SYM)
@@ -483,15 +483,15 @@ void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_flags(o, a->flags, call_arg(c, a));
 }
 
-/* HEX of a 32-bit int. */
+/* Emits a 32-bit int in hexadecimal. */
 void argfn_hex32(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_hex(o, (uint32_t)call_arg(c, a));
 }
 
 /*
- * A number that has fewer bytes than its register, as arguments of probed functions may: the upper bytes are
- * undefined.
+ * Emits a number that is narrower than its register, as arguments of probed functions may be: the register's upper
+ * bytes are undefined.
  */
 void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -504,7 +504,7 @@ void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
 		emit_scalar(o, c, a, v >> unused);
 }
 
-/* restart_syscall() has no arguments: prints the call that it resumes instead. */
+/* Emits the call that restart_syscall() resumes, in place of arguments, which it does not have. */
 void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const struct sct_row *row = c->resumes ? abi__row(c->abi, c->resumes - 1) : NULL;

@@ -5,33 +5,36 @@
 
 #include "decode/core/call.h"
 
-/* Emits a quoted buffer of n bytes, of which the cursor holds the first ones. */
+/* Emits a buffer of n bytes as a string; the cursor has the first ones. */
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 /*
- * Returns true if the cursor has enough of n bytes to be quoted: all, or, if memory ended, what is shown and one byte
- * more.
+ * Returns true if the cursor has enough of n bytes to emit them as a string. If the rest could not be read, it must
+ * have more than the sink shows.
  */
 bool decode_suffices(const struct out *o, const struct rd *r, uint64_t n);
 /*
- * Call it before element i of a list, of size bytes, where the cursor is. Returns false if the list ends early, after
- * marking that.
+ * Call it before element i of a list, which has size bytes at the cursor. If the sink shows no more elements, or the
+ * element is missing, marks the end of the list and returns false.
  */
 bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size);
-/* For lists that are never shortened. Returns true if the list ends here, after marking that. */
+/*
+ * Like decode_element(), for lists that are never shortened. If the element is missing, marks the end of the list and
+ * returns true.
+ */
 bool decode_short(struct out *o, const struct rd *r, size_t size);
 /*
- * Emits a captured C string, whose last byte is a NUL, its own or the one put there when it was cut. Without a NUL it
- * was cut because the record had no room. path: print all of it.
+ * Emits a captured C string. A capture that cuts a string still ends it with a NUL; a string without a NUL was cut
+ * because the record had no room. path: emit all of it.
  */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
 /* makedev(major, minor) */
 void decode_dev(struct out *o, uint64_t dev);
 /*
- * Emits "2026-11-21T23:30:27.237023648+0000" as a comment. frac: fraction of the second, with so many digits; 0:
- * none.
+ * Emits "2026-11-21T23:30:27.237023648+0000" as a comment. frac: fraction of the second, a number of `digits` digits;
+ * digits 0: no fraction.
  */
 void decode_date(struct out *o, int64_t sec, int64_t frac, int digits);
-/* Emits bytes from..to of a struct that is longer than its rows, unless all of them are 0. */
+/* Emits bytes [from, to) of a struct, which no row describes, unless all of them are 0. */
 void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t from, uint64_t to);
 
 #endif

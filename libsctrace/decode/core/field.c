@@ -12,7 +12,7 @@ static bool record_part(const struct rd *all, uint32_t off, uint32_t n, struct r
 	return true;
 }
 
-/* Finds the field's bytes: its own, or those that its own bytes locate (__data_loc, __rel_loc). */
+/* Finds the field's bytes. A __data_loc or __rel_loc field has their position in the record. */
 static bool bytes_of(const struct call *c, const struct probe_field *f, struct rd *r)
 {
 	struct rd all;

@@ -29,7 +29,7 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f)
 	return (when == AT_EXIT && file_find(c->out, c->out_len, fd, f)) || file_find(c->in, c->in_len, fd, f);
 }
 
-/* Returns true if the record lacks files because a call's data is bounded. */
+/* Returns true if the record lacks files because it had no room for them. */
 static bool files_left_out(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The files of descriptors, as far as the call's records have them. */
+/* Finds the files of descriptors in the call's records. */
 #ifndef SCT_DECODE_FILE_H
 #define SCT_DECODE_FILE_H
 
@@ -9,7 +9,7 @@ struct out_file {
 	struct sct_file file;
 	const uint8_t *name; /* the bytes after the struct in the record */
 	uint32_t len;
-	bool left_out; /* the record had no room for the file: only that is known */
+	bool left_out; /* the record had no room for the file: nothing else is set */
 };
 
 /*
@@ -21,12 +21,12 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f);
 bool file_deleted(const struct out_file *f);
 
 /*
- * Emits descriptor fd of another process, with the file of own, a descriptor of the calling process for the same
- * file; -1: none is known.
+ * Emits descriptor fd of another process. own: a descriptor of the calling process for the same file, by which the
+ * file is found; -1: none.
  */
 void out_fd_as(struct out *o, int32_t fd, int32_t own, int when);
 
-/* Descriptors emitted from here on are those of c; NULL: their files are not shown. */
+/* Sets the call that owns the descriptors emitted next, and when their files are looked up. c NULL: show no files. */
 static inline void out_files(struct out *o, const struct call *c, int when)
 {
 	o->call = c && opts__files(c->opts) ? c : NULL;

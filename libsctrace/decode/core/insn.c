@@ -11,7 +11,7 @@
 #define CLASS(code) ((code)&7)
 enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
 
-/* Emits the remaining bits of a code, if there are any. */
+/* Emits the bits of a code that have no name, if there are any. */
 static void emit_rest(struct out *o, unsigned v)
 {
 	const struct sct_flags none = { .unknown = flags_insn_misc_ops.unknown };
@@ -70,8 +70,8 @@ static void seccomp_return(struct out *o, uint32_t k)
 }
 
 /*
- * Emits the offset of a load. Negative offsets refer to what the kernel knows of the packet, to its network header or
- * its link header.
+ * Emits the offset of a load. Negative offsets refer to ancillary data (SKF_AD_OFF), to the network header or to the
+ * link header.
  */
 static void emit_offset(struct out *o, uint32_t k)
 {

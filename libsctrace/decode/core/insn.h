@@ -9,11 +9,14 @@
 #define INSN_SIZE 8
 enum insn_kind { INSN_SOCKET, INSN_SECCOMP, INSN_EXTENDED };
 /*
- * Finds the program that a member points to, of as many instructions as another member says. Returns false if not
- * even the first one is there: the caller prints the address then.
+ * Finds the program that a member points to; another member has the number of its instructions. Returns false if not
+ * even the first one was captured: print the address then.
  */
 bool field_program(const struct call *c, const struct field *f, const struct rd *r, struct rd *insns);
-/* Emits n instructions, or as many as were captured. kind: a seccomp filter returns an action. */
+/*
+ * Emits n instructions, or as many as were captured. kind: how the instructions are decoded; a seccomp filter returns
+ * an action.
+ */
 void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind);
 
 #endif

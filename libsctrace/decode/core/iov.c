@@ -5,8 +5,8 @@
 #define SUB_MAX 256
 
 /*
- * Returns true if a chunk can have the number of buffer i: where several messages or structs share the numbers, only
- * eight bits are left for the buffer.
+ * Returns true if a chunk's number can stand for buffer i. If the number also has the index of a message or struct,
+ * only eight bits are left for the buffer.
  */
 static bool has_number(const struct call *c, unsigned arg, uint64_t i)
 {

@@ -23,7 +23,7 @@ enum out_style {
 	OUT_MODE,   /* S_IFREG|0644 */
 	OUT_DIGITS, /* octal digits without the leading 0 */
 	OUT_ADDR,   /* 0x7f..., 0 as NULL */
-	OUT_UNREAD, /* as OUT_ADDR: the memory there was wanted, but is not known */
+	OUT_UNREAD, /* as OUT_ADDR: an address whose memory should be shown, but was not captured */
 	OUT_BEYOND, /* as OUT_ADDR: address of the element where a list ends early */
 	OUT_FD,
 	OUT_PID,

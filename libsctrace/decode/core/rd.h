@@ -16,17 +16,17 @@ struct rd {
 	uint8_t word; /* bytes of a long in the traced process: 4 or 8 */
 	bool bad;
 	bool ends; /* the memory after end could not be read */
-	/* where start lies in an argument's memory, by which pointers in it are found (core/struct.c) */
+	/* position of start in an argument's memory, by which the targets of pointers are found (core/struct.c) */
 	uint8_t arg;	/* 1 + register; 0: in no argument's memory */
 	uint16_t at;	/* offset in the argument's struct, or in the struct of via */
 	uint16_t via;	/* 1 + number of the pointer that leads to the struct (SCT_PART_NEST); 0: none */
-	uint32_t lacks; /* bytes missing after end, where they are counted (netlink) and could not be read */
+	uint32_t lacks; /* netlink only: number of bytes after end that could not be read */
 	uint64_t addr;	/* address of start in the traced process, for lists and strings; 0: not known */
 };
 
 static inline struct rd rd_make(const void *p, size_t n, unsigned word)
 {
-	/* an empty cursor still needs pointers that can be added to and compared */
+	/* pointer arithmetic on an empty cursor needs a non-NULL pointer */
 	if (!p)
 		p = "";
 	return (struct rd){ .start = p, .p = p, .end = (const uint8_t *)p + n, .word = word };
@@ -49,7 +49,7 @@ static inline void rd_bytes(struct rd *r, void *to, size_t n)
 	r->p += n;
 }
 
-/* Skips to a multiple of n bytes from the start, as the ABI aligns a member. */
+/* Skips padding before a member that is aligned to n bytes. */
 static inline void rd_align(struct rd *r, size_t n)
 {
 	size_t off = (size_t)(r->p - r->start) % n;

@@ -8,7 +8,7 @@
 #include "event/record.h"
 
 #define NSIG 64
-#define SIGSET_FULL 42 /* sets of at least this many members print as their complement */
+#define SIGSET_FULL 42 /* a set of at least this many signals prints as its complement */
 
 #define SIG_ILL 4
 #define SIG_TRAP 5
@@ -116,7 +116,7 @@ static void si_pid_uid(struct out *o, uint32_t pid, uint32_t uid)
 	out_f_id(o, "si_uid", uid);
 }
 
-/* The value is a union: int and pointer share one word. */
+/* Emits the value of a signal, a union of an int and a pointer. */
 static void si_value(struct out *o, uint64_t value)
 {
 	out_f_int(o, "si_int", (int32_t)value);
@@ -171,7 +171,7 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch = rd_u32(r);
 	const struct abi *abi = abi__of_arch(arch);
 	bool x32 = arch == ARCH_X86_64 && nr & X32_BIT;
-	bool served = abi && (!c || abi->x86 == c->abi->x86); /* this kernel has calls of that ABI */
+	bool served = abi && (!c || abi->x86 == c->abi->x86); /* the running kernel has calls of that ABI */
 	const struct sct_row *row = served && !x32 ? abi__row(abi, nr) : NULL;
 	const char *name = served ? abi__call_name(abi, nr) : NULL;
 
@@ -293,7 +293,7 @@ void type_siginfo_user(struct out *o, const struct call *c, struct rd *r)
 
 void decode_siginfo(struct out *o, const struct decode_opts *opts, const struct sct_signal *sig)
 {
-	/* the kernel's own struct, whatever the task's ABI */
+	/* the kernel's own struct has the 64-bit layout, whatever the task's ABI */
 	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
 	struct call files = { .opts = opts };
 

@@ -7,7 +7,7 @@
 
 /* Emits SIGCHLD, SIGRT_3, or a decimal number if there is no such signal. */
 void decode_signal(struct out *o, uint64_t sig);
-/* Emits a set; bit 0 is signal 1. */
+/* Emits a set of signals; bit 0 is signal 1. */
 void decode_sigset(struct out *o, struct rd *r);
 /* Emits the fields of a siginfo. */
 void decode_siginfo(struct out *o, const struct decode_opts *opts, const struct sct_signal *sig);

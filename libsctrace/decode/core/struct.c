@@ -27,7 +27,7 @@ static type_fn *const hands[T_MAX] = {
 struct emit {
 	struct out *o;
 	const struct call *c;
-	const struct rd *r;	 /* the struct that rows read: before the call, or after it */
+	const struct rd *r;	 /* the struct that rows are read from: `before` or `answer` */
 	const struct rd *before; /* the struct before the call */
 	const struct rd *answer; /* the struct after the call; NULL: not known */
 	uint8_t layout, w4;
@@ -119,13 +119,13 @@ static const struct sct_arg *arg_of(const struct call *c, unsigned reg)
 	return NULL;
 }
 
-/* Returns the argument whose memory has the struct or leads to it, or NULL if the struct is a copy. */
+/* Returns the argument whose memory contains the struct or a pointer to it, or NULL if the struct is a copy. */
 static const struct sct_arg *arg_with(const struct call *c, const struct rd *r)
 {
 	return r->arg ? arg_of(c, r->arg - 1u) : NULL;
 }
 
-/* Returns AT_ENTER, AT_EXIT, or 0 if the memory that the pointer leads to is not valid. */
+/* Returns AT_ENTER or AT_EXIT, when the pointer's memory is valid, or 0 if it never is. */
 static int when_pointed(const struct call *c, unsigned dir)
 {
 	switch (dir) {
@@ -142,8 +142,8 @@ static int when_pointed(const struct call *c, unsigned dir)
 }
 
 /*
- * Returns true if the member may lead anywhere. The upper bytes of a pointer need not be in the struct, nor, if an
- * argument says how long the struct is, more than its first byte.
+ * Returns true if the struct has the bytes of the pointer, and the task can access its address. In a 32-bit ABI the
+ * upper half of a 64-bit pointer may be missing; if an argument gives the size of the struct, all but the first byte.
  */
 static bool reachable(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
@@ -155,7 +155,7 @@ static bool reachable(const struct call *c, const struct sct_arg *a, const struc
 	return call_can_reach(c, field_value(c, f, r)) && have >= off + (size < word ? size : word);
 }
 
-/* Finds the memory of a pointer in a struct of a vector (K_PTRS): its chunks have the struct's number, r->via - 1. */
+/* Finds the memory of a pointer in a struct of a vector (K_PTRS). Its chunks are numbered by struct: r->via - 1. */
 static bool pointed_by_each(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
 	unsigned part = f->kind == FIELD_IOV ? SCT_PART_VEC : SCT_PART_ITEM;
@@ -166,7 +166,7 @@ static bool pointed_by_each(const struct call *c, const struct field *f, const s
 	return true;
 }
 
-/* Returns the index of the row among the struct's pointers, or -1 if the row's pointer was not followed. */
+/* Returns the index of f among the pointers of its struct, or -1 if its pointer is not followed. */
 static int pointer_number(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
 	unsigned off = r->at + f->off[c->abi->layout], count_off = r->at + f->count.off[c->abi->layout];
@@ -285,14 +285,14 @@ static void emit_text(const struct emit *e, const struct field *f)
 	struct rd at = struct__part(e->r, f->off[e->layout]);
 	size_t most = rd_left(&at) < f->n ? rd_left(&at) : f->n, n = strnlen((const char *)at.p, most);
 
-	/* without a NUL, the last byte is taken for one */
+	/* without a NUL, the last byte is left out, as if it were one */
 	if (n && n == (f->clipped ? most : f->n))
 		out_str(e->o, at.p, n - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
 		out_str(e->o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* Returns true if memory ends before the first element: the list is printed as its address then. */
+/* Returns true if not even the first element could be read: the list is printed as its address then. */
 static bool is_beyond(const struct rd *r, uint64_t n, size_t size)
 {
 	return n && r->ends && r->addr && rd_left(r) < size;
@@ -343,7 +343,7 @@ static size_t struct_bytes(const struct emit *e)
 	return e->r->end - e->r->start;
 }
 
-/* Emits the bytes of a number that are there. */
+/* Emits the captured bytes of a number that was cut. */
 static void emit_cut(const struct emit *e, const struct field *f)
 {
 	struct rd at = struct__part(e->r, f->off[e->layout]);
@@ -374,7 +374,7 @@ static void emit_changes(const struct emit *e, const struct field *f)
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n,
 			  bool whole);
 
-/* Returns true if memory that could not be read to its end is enough to be shown. */
+/* Returns true if the memory is complete, or enough of it could be read to be shown. */
 static bool memory_suffices(const struct emit *e, const struct field *f, const struct rd *in, uint64_t n)
 {
 	if (!in->ends)
@@ -384,7 +384,7 @@ static bool memory_suffices(const struct emit *e, const struct field *f, const s
 	return (f->list || f->kind == FIELD_IOV) && rd_left(in) >= call_size(e->c, f->type);
 }
 
-/* Returns how many elements, or bytes, a pointer leads to: another member says it, or the row. */
+/* Returns the number of elements, or bytes, that a pointer leads to. It is in another member or in the row. */
 static uint64_t elements_of(const struct emit *e, const struct field *f)
 {
 	if (f->count.size[0])
@@ -481,7 +481,7 @@ static bool is_shown(const struct emit *e, const struct field *f)
 	/* checked first, as it leaves out most rows of an abbreviated struct */
 	if (f->full && !out_full(e->o))
 		return false;
-	/* with one struct alone, no value differs after the call */
+	/* without a struct from after the call, no value has changed */
 	if (f->after && e->answer == e->before)
 		return false;
 	if (f->unseen || (f->brief && out_full(e->o)))
@@ -535,7 +535,10 @@ static void close_group(const struct emit *e, const struct desc *d)
 		out_close(e->o, d->group == GROUP_STRUCT ? OUT_STRUCT : OUT_ARRAY);
 }
 
-/* Returns the size of a struct by the traced process: the value of an argument, or of the struct's first member. */
+/*
+ * Returns the size that the traced process gave for the struct: the value of an argument, or of the struct's first
+ * member.
+ */
 static uint64_t size_given(const struct emit *e)
 {
 	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
@@ -602,7 +605,7 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 			if (!answer)
 				break;
 			e.r = answer;
-			/* braces of its own only if they hold a value */
+			/* open braces only if they will hold a value */
 			if (f->kind == FIELD_BECOMES) {
 				if (next_row(&e, d, i + 1) == d->n)
 					break;
@@ -632,7 +635,7 @@ void struct__emit_pointed(struct out *o, const struct call *c, enum sct_type typ
 		out_close(o, OUT_ARRAY);
 }
 
-/* whole: no element is left out */
+/* Emits n elements as a list. whole: the sink may not shorten it. */
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n, bool whole)
 {
 	unsigned size = call_size(c, type);
@@ -663,14 +666,14 @@ bool struct__of(const struct call *c, unsigned reg, int when, struct rd *r)
 	if (when == AT_EXIT && (!c->done || c->failed))
 		return false;
 	/*
-	 * the chunk has the struct and the data after it; it may be cut in the data, but has at least the size of the
-	 * struct, which is a part of the request's number
+	 * the chunk has the struct and the data after it; it may be cut in the data, but not in the struct, whose size
+	 * is part of the request's number
 	 */
 	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r) &&
 	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
 }
 
-/* A struct that the call changes: emits it as before and after the call. */
+/* Emits a struct that the call changes, as it was before and after the call. */
 void argfn_changes(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	bool changed = c->done && (!c->failed || a->dir == INOUT_ANY);
@@ -684,7 +687,10 @@ void argfn_changes(struct out *o, const struct call *c, const struct sct_arg *a)
 			     changed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out) ? &out : NULL);
 }
 
-/* A struct of a request in both directions, or one with an array after it. */
+/*
+ * Emits the struct of an ioctl() request: before and after the call if it goes both ways. An array may follow the
+ * struct.
+ */
 void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const struct desc *d = call_desc(c, a->type);

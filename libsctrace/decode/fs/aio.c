@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Asynchronous I/O: iocbs, and io_uring's parameters. */
+/* Asynchronous I/O: struct iocb, and io_uring's ring descriptors. */
 #include "decode/core/struct.h"
 
 /* ---- iocb ----------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ void argfn_fd_pair(struct out *o, const struct call *c, const struct sct_arg *a)
 
 /* ---- poll ---------------------------------------------------------------------- */
 
-/* Emits the descriptors with events. Returns false if there is none. */
+/* Emits the descriptors that have events. Returns false if none has. */
 static bool emit_ready(struct out *o, const struct call *c)
 {
 	unsigned shown = 0;
@@ -69,7 +69,7 @@ bool auxfn_poll(struct out *o, const struct call *c)
 	return timed_out(o, c) || emit_ready(o, c);
 }
 
-/* Emits the time that is left, as a field. Returns false if the caller set no limit. */
+/* Emits the remaining time as a field. Returns false if the caller set no timeout. */
 static bool emit_left(struct out *o, const struct call *c, unsigned arg)
 {
 	const struct sct_arg *a = &c->row->args[arg];
@@ -96,7 +96,7 @@ bool auxfn_ppoll(struct out *o, const struct call *c)
 
 /* ---- select ---------------------------------------------------------------------- */
 
-/* Emits the members below n, at most `most` of them. */
+/* Emits the descriptors in the set that are below n, at most `most` of them. */
 static void emit_fd_set(struct out *o, const struct call *c, struct rd *r, uint64_t n, uint64_t most)
 {
 	out_open(o, OUT_SET);
@@ -120,10 +120,7 @@ void argfn_fd_set(struct out *o, const struct call *c, const struct sct_arg *a)
 	int32_t n = c->args[0];
 	struct rd r;
 
-	/*
-	 * the kernel ignores bits beyond the process's limit of descriptors, so the beginning of a longer set is
-	 * enough
-	 */
+	/* the kernel ignores bits beyond the process's descriptor limit, so the beginning of a longer set is enough */
 	if (n <= 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
 	    (rd_left(&r) < ((uint32_t)n + 7) / 8 && rd_left(&r) < a->elem))
 		out_unread(o, c->args[reg]);
@@ -140,7 +137,7 @@ static uint64_t count_fds(const struct rd *r, uint64_t n)
 	return count;
 }
 
-/* "in [3], out [4], left {...}": emits as many members as the call returned. */
+/* Emits the note of select(): "in [3], out [4], left {...}", with as many descriptors as the return value. */
 bool auxfn_select(struct out *o, const struct call *c)
 {
 	static const char *const names[] = { "in", "out", "except" };
@@ -214,7 +211,7 @@ bool auxfn_fcntl_getlease(struct out *o, const struct call *c)
 	return name;
 }
 
-/* Emits a descriptor in a 64-bit number, if the number can be one. */
+/* Emits a descriptor in a 64-bit member, or a number if it is too large for a descriptor. */
 void field_wide_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_value(c, f, r);

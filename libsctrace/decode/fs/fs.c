@@ -10,7 +10,7 @@
 
 /* ---- arguments of one word ---- */
 
-/* umode_t: 16 bits, in octal, whatever the file type. */
+/* Emits a umode_t: 16 bits in octal, without the names of file types. */
 void argfn_umode(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_oct(o, (uint16_t)call_arg(c, a));
@@ -26,7 +26,7 @@ void argfn_sym64(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_sym(o, a->flags, call_arg(c, a));
 }
 
-/* An argument that is also captured after the call, for the note after the return value. */
+/* Emits an argument as it was before the call. Its memory after the call is for the note on the return value. */
 void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	decode_before(o, c, a);
@@ -93,7 +93,7 @@ void argfn_file_handle_in(struct out *o, const struct call *c, const struct sct_
 	decode_least(o, c, call_reg(c, a), T_file_handle, AT_ENTER, HANDLE_HEAD);
 }
 
-/* strace reads the mount id after the handle, and only if it could read that. */
+/* Emits the mount id. Like strace, emits only its address if the handle could not be read. */
 void argfn_handle_mount(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -157,7 +157,7 @@ static void emit_dirent64(struct out *o, struct rd *e, uint16_t reclen)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The type is the last byte of an entry, after the name. */
+/* Emits an entry of the old format, which has the type in its last byte, after the name. */
 static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
 {
 	uint64_t ino = rd_ulong(e);
@@ -175,7 +175,7 @@ static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
 
 typedef void dirent_fn(struct out *o, struct rd *e, uint16_t reclen);
 
-/* Walks the entries, and emits each one unless fn is NULL. Returns their number. */
+/* Counts the entries, and emits each one with fn unless it is NULL. Returns their number. */
 static unsigned walk_dirents(struct out *o, struct rd r, size_t reclen_off, dirent_fn *fn)
 {
 	unsigned n = 0;
@@ -242,7 +242,10 @@ void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 
 #define XATTR_MOST 65536 /* XATTR_SIZE_MAX of <linux/limits.h> */
 
-/* Emits a value. A NUL at its end, or at the end of the part that is shown, is taken for the end of a string. */
+/*
+ * Emits the value of an attribute. A NUL at its end, or at the end of the shown part, is taken for the end of a
+ * string.
+ */
 void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
@@ -283,7 +286,7 @@ void field_xattr_got(struct out *o, const struct call *c, const struct field *f,
 			  OUT_STR_TRIM);
 }
 
-/* With a size of 0 the call only asks for the length of the list. */
+/* Emits the list of names, or its address if the size is 0, by which the call only asks for the length. */
 void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[a->len_arg])
@@ -294,7 +297,7 @@ void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- mount, swapon ------------------------------------------------------------------- */
 
-/* Emits the type or the data of a mount, which the kernel reads only if the flags say so. */
+/* Emits the type or the data of a mount, or only the address if the kernel does not read it with these flags. */
 void argfn_mount_str(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -339,7 +342,7 @@ void argfn_swap_flags(struct out *o, const struct call *c, const struct sct_arg 
 	out_close(o, OUT_BITS);
 }
 
-/* Other sizes are refused by the kernel. */
+/* Emits the struct, or its address if its size is one that the kernel refuses. */
 void argfn_file_attr_set(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];

@@ -5,8 +5,8 @@
 #include "decode/core/struct.h"
 
 /*
- * Requests contain their size. The kernel ignores a request that is smaller than the first version; of a larger one
- * it reads the members that it knows, all or none.
+ * A request contains its size. The kernel refuses a request that is smaller than the first version. Of a larger one,
+ * it reads all members that it knows, or fails.
  */
 #define REQ_V0 24
 #define REQ_V1 sizeof(struct lp64_mnt_id_req)
@@ -61,7 +61,7 @@ enum {
 	STATMOUNT_SUPPORTED_MASK = 0x1000,
 };
 
-/* The kernel says in .mask which members it has filled in. Texts follow the struct, at offsets from its end. */
+/* The kernel sets .mask to the members that it has filled in. Texts follow the struct, at offsets from its end. */
 #define TEXTS sizeof(struct lp64_statmount)
 
 static bool mask_has(const struct rd *r, uint64_t mask)
@@ -81,7 +81,7 @@ static void emit_text(struct out *o, const struct rd *r, const char *name, uint6
 	out_f_str(o, name, text.p, strnlen((const char *)text.p, rd_left(&text)), OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* Emits texts that follow each other. */
+/* Emits the number of texts, and n texts, each of which follows the NUL of the one before. */
 static void emit_texts(struct out *o, const struct rd *r, const char *count, const char *name, uint64_t n, uint64_t at)
 {
 	struct rd text = struct__part(r, TEXTS + at);
@@ -157,7 +157,7 @@ void type_statmount(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Emits the answer, which contains its size: memory beyond it need not have been read. */
+/* Emits the answer. It contains its size, beyond which the buffer may be unreadable. */
 void argfn_statmount(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -172,7 +172,7 @@ void argfn_statmount(struct out *o, const struct call *c, const struct sct_arg *
 
 /* ---- listmount(), listns() ---- */
 
-/* Emits ids; an empty list if the caller had room for none. */
+/* Emits the ids, or an empty list if the caller's array has no elements. */
 void argfn_ids_got(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[call_reg(c, a)] && !call_number(c, a->len_arg)) {

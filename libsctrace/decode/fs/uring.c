@@ -39,7 +39,10 @@ static void emit_nonzero(struct out *o, const char *field, uint64_t v)
 		out_f_hex(o, field, v);
 }
 
-/* Emits a probe. room: operations that the caller has room for; answer: ops_len says how many the kernel filled in. */
+/*
+ * Emits a struct io_uring_probe. room: number of elements in the caller's array; answer: ops_len is the number that
+ * the kernel filled in.
+ */
 static void emit_probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
 {
 	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);
@@ -73,7 +76,10 @@ static void emit_probe(struct out *o, const struct call *c, struct rd *r, uint32
 	out_close(o, OUT_STRUCT);
 }
 
-/* The kernel wants zeros, so the struct before the call is only shown if it has others. */
+/*
+ * Emits the probe. The kernel demands zeros before the call, so the struct before the call is only shown if it has
+ * anything else.
+ */
 void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -112,7 +118,7 @@ static void emit_workers(struct out *o, const struct call *c, struct rd *r, uint
 	out_close(o, OUT_INDEXED);
 }
 
-/* Emits the limits that the caller wants, and those from before the call. */
+/* Emits the limits that the caller sets, and then the previous ones, which the call returns. */
 void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -151,7 +157,7 @@ void field_ring_slot(struct out *o, const struct call *c, const struct field *f,
 		out_fd(o, fd);
 }
 
-/* Emits files; an argument has their number. */
+/* Emits a list of files, whose number is in an argument. */
 void field_ring_files(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
@@ -167,13 +173,13 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 #define OP_MASK 0x7fffffffu
 #define REGISTER_CLOCK 29
 
-/* Returns how many structs the number of arguments must be; a clock is not counted. */
+/* Returns the value that nr_args must have for a single struct: 1, or 0 for a clock. */
 static uint32_t structs_wanted(const struct call *c)
 {
 	return (c->args[1] & OP_MASK) != REGISTER_CLOCK;
 }
 
-/* Emits one struct, as before and as after the call if the row's direction says both. */
+/* Emits a single struct, before or after the call, or both, by the row's direction. */
 void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	enum sct_type type = (enum sct_type)a->type;
@@ -294,7 +300,7 @@ void field_ring_sqe_flags(struct out *o, const struct call *c, const struct fiel
 	}
 }
 
-/* Emits flags that some operations have where others have a priority. */
+/* Emits the member ioprio, which has flags for some operations. */
 void field_ring_sqe_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_value(c, f, r);
@@ -394,7 +400,7 @@ static bool query_find(const struct call *c, unsigned reg, uint64_t addr, unsign
 	return true;
 }
 
-/* Emits each query inside the one before it, without recursion, as a list may be long. */
+/* Emits the list of queries, each nested in the one before it. It does not recurse, as the list may be long. */
 void argfn_ring_query(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), shown = (unsigned)out_wanted(o, QUERIES), k = 0;

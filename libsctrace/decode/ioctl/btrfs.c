@@ -86,8 +86,8 @@ void field_btrfs_time(struct out *o, const struct call *c, const struct field *f
 /* ---- memory that a pointer leads to ---- */
 
 /*
- * Opens a data container. Returns false, with all of it emitted, if only its address is known or only its head is
- * wanted.
+ * Begins a data container. Returns false, with the container emitted, if only its address is known or the sink shows
+ * only its head.
  */
 static bool open_container(struct out *o, const struct call *c, const struct field *f, const struct rd *r,
 			   struct rd *in)
@@ -182,7 +182,7 @@ void field_btrfs_spaces(struct out *o, const struct call *c, const struct field 
 		struct__emit_array(o, c, T_btrfs_space, &list, n);
 }
 
-/* Emits the result of a search: n headers in list, each followed by its data. */
+/* Emits the result of a search: n headers in the list, without the data that follows each of them. */
 static void emit_found(struct out *o, const struct call *c, struct rd list, uint64_t n)
 {
 	size_t at = 0, have = rd_left(&list), head = sizeof(struct lp64_btrfs_search_header);
@@ -207,7 +207,7 @@ void field_btrfs_found(struct out *o, const struct call *c, const struct field *
 	emit_found(o, c, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-/* Emits the result of a search whose struct says how much room follows it. */
+/* Emits the result of a search. A member has the size of the buffer that follows the struct. */
 void field_btrfs_found_v2(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));
@@ -218,7 +218,7 @@ void field_btrfs_found_v2(struct out *o, const struct call *c, const struct fiel
 	emit_found(o, c, list, field_count(c, f, r));
 }
 
-/* An argument of which only the address is known prints on both sides of the arrow. */
+/* Emits the struct before and after the call; if only its address is known, emits the address twice. */
 void argfn_btrfs_balance(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;

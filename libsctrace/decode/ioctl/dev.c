@@ -47,7 +47,7 @@ void field_microseconds(struct out *o, const struct call *c, const struct field 
 #define UFFDIO_COPY 0xc028aa03
 #define UFFDIO_ZEROPAGE 0xc020aa04
 
-/* Emits what the caller asks; leaves the cursor at the answer. */
+/* Emits the members that the caller sets. Leaves the cursor at the members of the answer. */
 static void emit_uffd_question(struct out *o, const struct call *c, struct rd *r, uint32_t cmd)
 {
 	switch (cmd) {
@@ -76,7 +76,7 @@ static void emit_uffd_question(struct out *o, const struct call *c, struct rd *r
 	}
 }
 
-/* Emits what the call changed in the question: the kernel may offer other features than it was asked for. */
+/* Emits members of the request that the kernel changed: UFFDIO_API returns the features that the kernel offers. */
 static void emit_uffd_change(struct out *o, struct rd in, struct rd out, uint32_t cmd)
 {
 	uint64_t before, after;
@@ -176,7 +176,7 @@ void field_dedupe_asked(struct out *o, const struct call *c, const struct field 
 	emit_dedupe(o, c, T_dedupe_info, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-/* Returns true if the list was captured: otherwise the result is not printed. */
+/* Returns true if the list was captured. Without it, the result is not printed. */
 bool cond_dedupe_listed(const struct call *c, const struct rd *r)
 {
 	(void)c;
@@ -226,7 +226,7 @@ void argfn_ioctl_flags8(struct out *o, const struct call *c, const struct sct_ar
 	out_flags(o, a->flags, (uint8_t)call_arg(c, a));
 }
 
-/* Emits a struct in both directions whose members are not known. */
+/* Emits a struct of unknown members that goes both ways: its address before and after the call. */
 void argfn_ioctl_both(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_addr(o, call_arg(c, a));
@@ -246,7 +246,7 @@ void argfn_ioctl_signal(struct out *o, const struct call *c, const struct sct_ar
 		decode_signal(o, sig);
 }
 
-/* An int; unknown values print in decimal. */
+/* Emits an int by name, or in decimal if it has none. */
 void argfn_ioctl_kbmode(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int32_t mode = (int32_t)call_arg(c, a);
@@ -279,7 +279,7 @@ void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- flash --------------------------------------------------------------------------- */
 
-/* Emits as many entries as there are, at most as many as there is room for; none if the number is negative. */
+/* Emits the entries. Their number is limited by the struct's array; a negative one counts as 0. */
 void field_ubi_renames(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));

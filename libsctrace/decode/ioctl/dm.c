@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * ioctl: the device mapper. One struct goes in and comes out. The request decides which of its members are valid, and
- * what follows it, from data_start on, within data_size bytes. Without -v, only a mark says that something follows.
+ * what data follow it, from data_start up to data_size. Without -v, "..." stands for the data.
  */
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void emit_who(struct out *o, const struct rd *r)
 	emit_name(o, "uuid", at + offsetof(struct lp64_dm_ioctl, uuid), sizeof(s->uuid));
 }
 
-/* Emits the version. Returns false if the rest of the struct is not known. */
+/* Emits version and data_size. Returns false if the rest of the struct is not valid. */
 static bool emit_versions(struct out *o, const struct rd *r)
 {
 	struct rd version = struct__part(r, offsetof(struct lp64_dm_ioctl, version));
@@ -121,7 +121,7 @@ static void emit_state(struct out *o, const struct call *c, const struct rd *r, 
 		out_f_uint(o, "event_nr", MEMBER(r, dm_ioctl, event_nr));
 }
 
-/* Emits the struct. Returns false if no data can follow. */
+/* Emits the struct without its data. Returns false if the data are not valid. */
 static bool emit_head(struct out *o, const struct call *c, const struct rd *r, bool answer)
 {
 	const struct request *q = request_of(c);
@@ -143,7 +143,7 @@ static bool emit_head(struct out *o, const struct call *c, const struct rd *r, b
 
 /* ---- data after the struct ---- */
 
-/* The memory from the struct on, and how much of it is valid. */
+/* The struct with the data after it. size, start: data_size and data_start; addr: address of the struct. */
 struct data {
 	struct out *o;
 	const struct call *c;
@@ -163,8 +163,8 @@ static struct rd part_at(const struct data *d, uint64_t off)
 }
 
 /*
- * Finds a struct of size bytes at off, which a string follows; whole: its size in C. Returns false, after emitting
- * that, if it is not within the data or could not be read.
+ * Finds a struct of size bytes at off, which a string follows; whole: sizeof the struct. If it is not within the data,
+ * or was not captured, emits a mark in its place and returns false.
  */
 static bool data_at(const struct data *d, uint64_t off, size_t size, size_t whole, const char *what, struct rd *at)
 {
@@ -182,7 +182,7 @@ static bool data_at(const struct data *d, uint64_t off, size_t size, size_t whol
 	return false;
 }
 
-/* Emits a string that the end of the data may cut. Returns its length if all of it is shown, else -1. */
+/* Emits a string, which may be cut by the end of the data. Returns its length if all of it is shown, else -1. */
 static int emit_string(const struct data *d, const char *field, uint64_t off)
 {
 	struct rd at = part_at(d, off);
@@ -333,7 +333,7 @@ static void emit_text(const struct data *d)
 	out_close(d->o, OUT_STRUCT);
 }
 
-/* Returns true if data follows. A string is there even if it is empty. */
+/* Returns true if data of this kind follow the struct. A string always does, even an empty one. */
 static bool has_payload(const struct data *d, enum payload kind)
 {
 	if (kind == TARGETS || kind == RESULTS)
@@ -388,7 +388,7 @@ static void emit_side(struct out *o, const struct call *c, uint64_t addr, const 
 	out_close(o, OUT_ARRAY);
 }
 
-/* Finds the struct. Returns false if its size says that it ends before the member data_size does. */
+/* Finds the struct. Returns false if data_size says that it ends before the end of that member. */
 static bool has_head(const struct call *c, unsigned reg, int when, struct rd *r)
 {
 	return c->args[reg] && call_least(c, reg, SCT_PART_SELF, 0, when, HEAD, r) && rd_left(r) >= HEAD &&

@@ -12,7 +12,7 @@
 #define SIZE_OF(cmd) ((cmd) >> 16 & 0x3fff)
 #define SHOWN 4 /* names shown of an abbreviated set */
 
-/* A set of bits. end: number of bits that are looked at, without the highest one that exists (<linux/input.h>). */
+/* A set of bits. end: number of bits that are decoded, which leaves out the highest bit of <linux/input.h>. */
 struct bits {
 	uint8_t num; /* number of the request */
 	const struct sct_flags *names;
@@ -55,7 +55,7 @@ static void emit_names(struct out *o, const struct bits *b, const struct rd *r, 
 	out_close(o, OUT_SET);
 }
 
-/* Emits the words of the set if numbers are wanted: in place of the names, or in a note beside them. */
+/* Emits the words of the set as numbers if the sink wants them, in place of the names or as a note on them. */
 static void emit_words(struct out *o, const struct rd *r, unsigned words)
 {
 	char text[512];

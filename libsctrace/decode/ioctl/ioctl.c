@@ -47,8 +47,8 @@ static bool is_request_32(const struct sct_flag *row, uint32_t cmd)
 }
 
 /*
- * Finds a request of a 32-bit ABI. A request whose struct has another size there has another number, by which the
- * table is not sorted.
+ * Finds a request of a 32-bit ABI. Some requests have another number there, as their struct has another size, and the
+ * table is not sorted by these numbers.
  */
 static const struct sct_flag *request_find_32(uint32_t cmd)
 {
@@ -67,8 +67,8 @@ static const struct sct_flag *request_find_32(uint32_t cmd)
 }
 
 /*
- * Returns true if the descriptor is a terminal's, judging by the result: others refuse the request at once, before
- * they look at memory.
+ * Returns true if the result shows that the descriptor is a terminal: other drivers refuse the request before they
+ * access its memory.
  */
 static bool is_terminal(const struct call *c)
 {
@@ -80,13 +80,13 @@ static const char *request_name(const struct call *c, uint32_t cmd)
 	const struct sct_flag *row = c->abi->word == 4 ? request_find_32(cmd) : request_find(&flags_ioctl_cmds, cmd);
 	const char *either = row ? strstr(row->name, " or ") : NULL;
 
-	/* strace looks the descriptor up; for a terminal, the request is not one of a sound sequencer's timer */
+	/* strace looks up the descriptor to tell a terminal's request from that of a sound sequencer's timer */
 	if (either && cmd >= REQUEST_TCSETS && cmd <= REQUEST_TCSETSF && is_terminal(c))
 		return either + strlen(" or ");
 	return row && *row->name ? row->name : NULL;
 }
 
-/* Requests with a parameter in their size or number. */
+/* Families of requests that have a parameter in their size or number. */
 struct family {
 	uint8_t kind, num;
 	uint8_t dirs; /* directions of the request: bit 1 << DIR() */
@@ -125,7 +125,7 @@ static const char *family_name(uint32_t cmd)
 	return NULL;
 }
 
-/* If the number is printed beside the name, an unknown code has no comment. */
+/* Emits a code. If the whole request's number is printed beside its name, an unknown code has no comment. */
 static void input_code(struct out *o, const struct sct_flags *t, uint32_t code)
 {
 	struct sct_flags bare = *t;
@@ -210,8 +210,8 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 }
 
 /*
- * Returns true for kinds of requests that strace decodes: if it does not know the request itself, it prints the
- * address.
+ * Returns true for kinds of requests that have a decoder in strace, which prints the address if it does not know the
+ * request.
  */
 static bool is_known_kind(uint32_t cmd)
 {
@@ -234,7 +234,10 @@ static bool emit_memory(struct out *o, const struct call *c, unsigned reg, int w
 	return true;
 }
 
-/* Emits as many bytes as the request's number says, before the call, after it, or both. */
+/*
+ * Emits the memory of the request, as many bytes as its number has, from before the call, after it, or both. Returns
+ * false if -v is not set or the memory is not shown.
+ */
 static bool emit_request(struct out *o, const struct call *c, unsigned reg)
 {
 	uint32_t cmd = c->args[1];
@@ -281,7 +284,7 @@ void field_fiemap_extents(struct out *o, const struct call *c, const struct fiel
 	struct__emit_array(o, c, T_fiemap_extent, &list, field_count(c, f, r));
 }
 
-/* Returns as many bytes as the struct says, or as there are. */
+/* Returns the number of bytes that the struct gives, at most those that were captured. */
 static size_t bytes_given(const struct call *c, const struct field *f, const struct rd *r, const struct rd *at)
 {
 	size_t n = field_count(c, f, r), most = f->n < rd_left(at) ? f->n : rd_left(at);
@@ -302,7 +305,7 @@ void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field
 	size_t len = bytes_given(c, f, r, &at), most = len < f->n - 1u ? len : f->n - 1u;
 	size_t n = strnlen((const char *)at.p, most + 1 < rd_left(&at) ? most + 1 : rd_left(&at));
 
-	/* a byte beyond the name tells whether it was cut */
+	/* the byte after the name shows whether the name was cut */
 	if (n > most)
 		out_str(o, at.p, most, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
@@ -332,8 +335,8 @@ bool auxfn_ns_type(struct out *o, const struct call *c)
 }
 
 /*
- * Emits struct pidfd_info. Only the mask goes in. The struct grows with the kernel: the request has its size, and
- * what comes out may be shorter than the known struct.
+ * Emits struct pidfd_info, of which the caller sets only the mask. Its size is part of the request, and may be smaller
+ * than the struct known here, which newer kernels extend.
  */
 void argfn_pidfd_info(struct out *o, const struct call *c, const struct sct_arg *a)
 {

@@ -7,7 +7,7 @@
 #define MAP_CHARS 256
 #define DIACRITICS 256
 #define FUNC_BYTES 512
-#define UNI_DIRECT_BASE 0xf000 /* codes of the font itself */
+#define UNI_DIRECT_BASE 0xf000 /* codes that are positions in the font */
 #define UNI_DIRECT_MASK 0x01ff
 
 #define NEST_DATA 0
@@ -50,7 +50,7 @@ void field_kd_unimap(struct out *o, const struct call *c, const struct field *f,
 	out_close(o, OUT_ARRAY);
 }
 
-/* An int; unknown values print in decimal. */
+/* Emits an int by name, or in decimal if it has none. */
 void field_kd_kbmode(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	out_symbol(o, &flags_kd_keyboard_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
@@ -60,7 +60,7 @@ void field_kd_kbmode(struct out *o, const struct call *c, const struct field *f,
 
 #define KEYS_WITH_CHARS (1 << 0 | 1 << 8 | 1 << 11 | 1 << 13) /* KT_LATIN, META, LETTER, DEAD2 */
 
-/* Writes a character as C does. */
+/* Writes a character as a C literal. */
 static void char_text(char *text, size_t n, uint8_t ch)
 {
 	static const char plain[] = "\t\n\v\f\r'\\", letters[] = "tnvfr'\\";
@@ -105,7 +105,8 @@ static void emit_table(struct out *o, uint8_t table)
 }
 
 /*
- * Finds the struct before the call and after it. Returns false if the address was emitted and nothing else is to be.
+ * Finds the struct before and after the call (after->p is NULL if it is not known). If the struct was not captured,
+ * emits its address and returns false.
  */
 static bool structs_find(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
 {
@@ -165,7 +166,9 @@ static void emit_key_value(struct out *o, uint16_t func)
 
 #define REQUEST_ARG 2 /* register of ioctl()'s argument */
 
-/* Emits the struct. text: the memory with the string, as far as it could be read; NULL: it is not shown. */
+/*
+ * Emits the struct. text: the part of its memory that could be read, with the string, or NULL to leave out the string.
+ */
 static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, const struct rd *text)
 {
 	uint16_t func = rd_u8(r);
@@ -221,7 +224,7 @@ static uint32_t most_diacritics(const struct out *o)
 	return (uint32_t)out_wanted(o, DIACRITICS);
 }
 
-/* Emits n diacritics, as many as are shown, whatever was captured. */
+/* Emits n diacritics, or those that the sink shows. Elements that were not captured print as zeros. */
 static void emit_diacritics(struct out *o, const struct call *c, enum sct_type type, struct rd list, uint64_t n)
 {
 	uint32_t most = most_diacritics(o);
@@ -262,7 +265,7 @@ static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_
 	struct__emit_array(o, c, T_unipair, &list, n);
 }
 
-/* Emits the count after the call even if the call failed, as strace does. */
+/* Emits the map. Like strace, emits the count after the call even if the call failed. */
 void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd in, after;

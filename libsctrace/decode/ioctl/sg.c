@@ -14,7 +14,7 @@ bool cond_sg_sends(const struct call *c, const struct rd *r)
 	return direction == TO_DEV || direction == TO_FROM_DEV;
 }
 
-/* Emits n bytes. found: they were captured, in `in`. */
+/* Emits n bytes in hex. found: `in` has the captured bytes. */
 static void emit_hexed(struct out *o, uint64_t addr, uint64_t n, bool found, const struct rd *in)
 {
 	if (addr && !n)
@@ -33,7 +33,7 @@ void field_hexed_buf(struct out *o, const struct call *c, const struct field *f,
 	emit_hexed(o, field_value(c, f, r), field_count(c, f, r), found, &in);
 }
 
-/* Emits n bytes of data, in one buffer or in as many as the struct says. */
+/* Emits n bytes of data, which are in `buffers` iovecs or, if that is 0, in a single buffer. */
 static void emit_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r, int when,
 		      uint64_t buffers, uint64_t n)
 {
@@ -48,7 +48,7 @@ static void emit_data(struct out *o, const struct call *c, const struct field *f
 	emit_hexed(o, field_value(c, f, r), n, found, &in);
 }
 
-/* Returns how many of n bytes came: without the rest that the device reports, if that is plausible. */
+/* Returns the number of bytes transferred: n without the residual count of the device, if that is plausible. */
 static uint64_t bytes_came(uint64_t n, uint64_t rest)
 {
 	int32_t left = (int32_t)rest;
@@ -56,7 +56,7 @@ static uint64_t bytes_came(uint64_t n, uint64_t rest)
 	return left > 0 && (uint32_t)left <= n ? n - (uint32_t)left : n;
 }
 
-/* Returns a member that has the same offset in all ABIs, unlike those after the next pointer. */
+/* Returns iovec_count, which has the same offset in all ABIs, as no pointer precedes it. */
 static uint64_t v3_buffers(const struct rd *r)
 {
 	return MEMBER(r, sg_io_v3, iovec_count);
@@ -69,7 +69,7 @@ static uint64_t v3_came(const struct call *c, const struct rd *r)
 	return bytes_came(MEMBER(r, sg_io_v3, dxfer_len), struct__number(r, off, sizeof(int32_t)));
 }
 
-/* Data in both directions: returns true if anything came back. */
+/* Returns true if the transfer goes both ways and data came back. */
 bool cond_sg_returns(const struct call *c, const struct rd *r)
 {
 	return MEMBER(r, sg_io_v3, dxfer_direction) == TO_FROM_DEV && v3_came(c, r);
@@ -96,7 +96,7 @@ void field_sg_din(struct out *o, const struct call *c, const struct field *f, co
 		  bytes_came(field_count(c, f, r), MEMBER(r, sg_io_v4, din_resid)));
 }
 
-/* Emits one of two structs, which the first member tells apart. */
+/* Emits struct sg_io_hdr or sg_io_v4, depending on the first member. */
 void argfn_sg_io(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const size_t first = sizeof(uint32_t);

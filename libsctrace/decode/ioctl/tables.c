@@ -50,7 +50,7 @@ void field_ptp_samples(struct out *o, const struct call *c, const struct field *
 	struct__emit_array(o, c, T_ptp_date, &list, 2 * n + 1);
 }
 
-/* Emits a question and its answer, or the address if there is no answer. */
+/* Emits the struct as a request and then as an answer, or the address in place of either if it is not known. */
 static void emit_asked(struct out *o, const struct call *c, const struct sct_arg *a, enum sct_type asked,
 		       enum sct_type got)
 {
@@ -99,7 +99,10 @@ void field_seccomp_nr(struct out *o, const struct call *c, const struct field *f
 		out_form_note(o, "%s", name);
 }
 
-/* Emits the struct as the caller left it only if it is not empty, as it should be. */
+/*
+ * Emits the struct after the call. As it must be zeroed before the call, it is only shown from before the call if it
+ * is not.
+ */
 void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -124,7 +127,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 
 /* ---- virtual machines ---- */
 
-/* Emits the reason by name whatever -X says, as strace does. */
+/* Emits the exit reason. Like strace, always by name, regardless of -X. */
 bool auxfn_kvm_run(struct out *o, const struct call *c)
 {
 	const char *name;
@@ -141,10 +144,7 @@ bool auxfn_kvm_run(struct out *o, const struct call *c)
 
 /* ---- flash memory ---- */
 
-/*
- * Emits a name of as many bytes as the struct says, at most what there is room for. If no NUL follows, it is printed
- * as cut.
- */
+/* Emits a name, whose length is another member, limited by the array. Without a NUL after it, it is printed as cut. */
 void field_ubi_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int16_t len = (int16_t)field_count(c, f, r);
@@ -158,7 +158,7 @@ void field_ubi_name(struct out *o, const struct call *c, const struct field *f, 
 		out_str(o, name.p, have, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* Emits the struct, and after the call the number of the new volume, which takes the place of the first member. */
+/* Emits the struct, and then the number of the new volume, which the call stores in the first member. */
 void argfn_ubi_created(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

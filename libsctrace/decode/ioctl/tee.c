@@ -6,7 +6,7 @@
 #define PARAM_BYTES 32
 #define PARAM_META 0x100u
 
-/* TEE_IOCTL_PARAM_ATTR_TYPE_* of linux/tee.h: first and last of those with the same members. */
+/* TEE_IOCTL_PARAM_ATTR_TYPE_* of linux/tee.h: first and last type of each group with the same members. */
 enum {
 	PARAM_NONE = 0,
 	MEMREF_INPUT = 5,
@@ -33,7 +33,7 @@ bool cond_tee_by_group(const struct call *c, const struct rd *r)
 	return client_login(r) == LOGIN_GROUP || client_login(r) == LOGIN_GROUP_APPLICATION;
 }
 
-/* Returns true if the login is unknown: its identity may be of any kind. */
+/* Returns true if the login is unknown: the identity is then printed as a UUID. */
 bool cond_tee_by_uuid(const struct call *c, const struct rd *r)
 {
 	(void)c;
@@ -45,7 +45,7 @@ void field_tee_group(struct out *o, const struct call *c, const struct field *f,
 	out_id(o, (uint32_t)struct__number(r, field_off(c, f), sizeof(uint32_t)));
 }
 
-/* Emits the attribute's lower half, as strace does. */
+/* Emits the attribute. Like strace, ignores its upper half. */
 static void emit_attr(struct out *o, uint32_t attr)
 {
 	static const struct out_expr meta = { .value = PARAM_META,
@@ -137,7 +137,7 @@ static enum sct_type type_of(uint64_t request)
 	return T_tee_send;
 }
 
-/* Emits the struct if its length fits the number of parameters that it has, else its address. */
+/* Emits the struct if its length matches its number of parameters, else its address. */
 void field_tee_arg(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	enum sct_type type = type_of(c->args[1]);

@@ -15,7 +15,7 @@
 #define CIBAUD 0x100f0000
 #define IBSHIFT 16
 
-/* Emits flags; nothing, not even 0, if there are none. */
+/* Emits flags, or nothing (not even 0) if none is set. */
 static void emit_some(struct out *o, const struct sct_flags *t, uint32_t v)
 {
 	out_symbol(o, t, v, SYM_BLANK);

@@ -78,7 +78,7 @@ void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, 
 #define NEXT_CTRL 0x80000000u
 #define NEXT_COMPOUND 0x40000000u
 
-/* Emits a control; a flag asks for the next one after it. */
+/* Emits a control's id, which may have flags that ask for the next control after it. */
 void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t id = (uint32_t)field_value(c, f, r), next = id & (NEXT_CTRL | NEXT_COMPOUND);
@@ -109,7 +109,7 @@ void field_v4l2_service_lines(struct out *o, const struct call *c, const struct 
 #define TIMESTAMPS 0x0000e000u
 #define SOURCES 0x00070000u
 
-/* Emits flags that share a word with two enumerations. */
+/* Emits a word that has flags and two enumerations. */
 void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t v = (uint32_t)field_value(c, f, r);
@@ -122,7 +122,7 @@ void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct fiel
 	out_close(o, OUT_BITS);
 }
 
-/* Emits the buffers that were made, after the return value. */
+/* Emits the buffers that the call created, as a note on the return value. */
 bool auxfn_v4l2_created(struct out *o, const struct call *c)
 {
 	struct rd r;
@@ -135,7 +135,7 @@ bool auxfn_v4l2_created(struct out *o, const struct call *c)
 
 /* ---- many controls at once ---- */
 
-/* Returns the address of the controls, the only member that 32-bit programs have at another offset. */
+/* Returns the address of the controls, the only member with another offset in 32-bit ABIs. */
 static uint64_t controls_of(const struct call *c, const struct rd *r)
 {
 	if (c->abi->word == 8)
@@ -158,7 +158,10 @@ static bool emit_controls(struct out *o, const struct call *c, const struct rd *
 	return true;
 }
 
-/* Emits the controls: as they are after a call that gets them, before and after a call that sets them. */
+/*
+ * Emits the controls: of a call that gets them, from after the call; of a call that sets them, from before and after
+ * it.
+ */
 void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

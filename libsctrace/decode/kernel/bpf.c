@@ -12,7 +12,7 @@ static bool any_set(const uint8_t *p, size_t from, size_t to)
 	return false;
 }
 
-/* Emits the bytes that follow the members with names, unless they are 0. */
+/* Emits the bytes after the known members, unless all of them are 0. */
 void field_bpf_extra(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	size_t n = r->end - r->start, known = field_off(c, f);
@@ -29,7 +29,7 @@ void field_bpf_extra(struct out *o, const struct call *c, const struct field *f,
 
 #define NUMA_NO_NODE_ UINT32_MAX
 
-/* Emits as many ids as the struct says after the call. */
+/* Emits the ids that the kernel returned. */
 void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
@@ -56,8 +56,8 @@ void field_bpf_pid(struct out *o, const struct call *c, const struct field *f, c
 }
 
 /*
- * Emits a string of as many bytes as the struct says after the call, if the caller had room for any. Without a NUL it
- * is printed as cut.
+ * Emits a string that the kernel returned, or an empty one if the caller's buffer has no bytes. Without a NUL it is
+ * printed as cut.
  */
 void field_bpf_text(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {

@@ -29,7 +29,7 @@ static bool info_before(const struct call *c, struct rd *in)
 	return call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, in);
 }
 
-/* Returns how many elements the kernel filled in: as many as there are, or as there was room for. */
+/* Returns the number of elements that the kernel filled in: all that exist, limited by the caller's array. */
 static uint64_t filled_in(const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t n = field_count(c, f, r), room;
@@ -39,7 +39,7 @@ static uint64_t filled_in(const struct call *c, const struct field *f, const str
 	return n < room ? n : room;
 }
 
-/* Emits all bytes of the code, as strace does, whether there was room for them or not. */
+/* Emits the code. Like strace, with the length of the whole code, even if the caller's buffer was shorter. */
 void field_bpf_jited(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd code;
@@ -71,9 +71,10 @@ void field_bpf_map_ids(struct out *o, const struct call *c, const struct field *
 }
 
 /*
- * strace looks the descriptor up in /proc; a record does not say what it is, so the answer has to tell. The kernel
- * cuts its answer to its own struct, and none is as long as a program's. A shorter answer is a map's if it has a name
- * where a map has one: a program has two pointers there and, in the next member, its load time.
+ * A record does not have the kind of the descriptor (strace looks it up in /proc), so it is guessed from the answer.
+ * The kernel's answer is never longer than its struct, and that of programs is the longest. A shorter answer is a
+ * map's if it has a name at the offset of a map's name: a program's answer has two pointers there, followed by its
+ * load time.
  */
 #define LONGER_THAN_MAPS 128
 #define LONGER_THAN_LINKS 72

@@ -22,7 +22,7 @@ enum link_kind {
 	LINK_MULTI,
 };
 
-/* Kind of each enum bpf_attach_type; types that are not here have no members. */
+/* Kind of link of each enum bpf_attach_type; links of other types have no members in the union. */
 static const uint8_t kinds[] = {
 	[0] = LINK_CGROUP,     [1] = LINK_CGROUP,   [2] = LINK_CGROUP,	[3] = LINK_CGROUP,   [6] = LINK_CGROUP,
 	[8] = LINK_CGROUP,     [9] = LINK_CGROUP,   [10] = LINK_CGROUP, [11] = LINK_CGROUP,  [12] = LINK_CGROUP,
@@ -64,7 +64,7 @@ COND(tracing_multi, LINK_MULTI)
 
 typedef void element_fn(struct out *o, uint64_t v);
 
-/* Emits n numbers of size bytes, which a member points to. */
+/* Emits the n numbers of size bytes that a member points to, with a function for each of them. */
 static void emit_list(struct out *o, const struct call *c, const struct field *f, const struct rd *r, uint64_t n,
 		      unsigned size, element_fn *element)
 {
@@ -96,7 +96,7 @@ static void map_fd(struct out *o, uint64_t v)
 	out_close(o, OUT_STRUCT);
 }
 
-/* strace takes the length, which is in bytes, for the number of elements. */
+/* Emits the list. Like strace, takes its length in bytes for the number of elements. */
 void field_iter_infos(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	emit_list(o, c, f, r, MEMBER(r, bpf_link_iter, iter_info_len), 4, map_fd);
@@ -122,7 +122,7 @@ void field_tracing_cookies(struct out *o, const struct call *c, const struct fie
 	emit_list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 8, out_hex);
 }
 
-/* Emits strings by their pointers; string i has the chunk number SCT_NEST_STRINGS + i. */
+/* Emits a vector of pointers as strings; string i is in the chunk with number SCT_NEST_STRINGS + i. */
 void field_kprobe_syms(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r), n = MEMBER(r, bpf_link_kprobes, cnt);

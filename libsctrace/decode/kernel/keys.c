@@ -36,7 +36,7 @@ void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *
 	out_symbol(o, &flags_errnos, (uint32_t)call_arg(c, a), SYM_NAMED);
 }
 
-/* The kernel's text ends with a NUL, which is not printed. */
+/* Emits a text from the kernel, without the NUL at its end. */
 void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t n = c->ret < 0 ? 0 : (uint64_t)c->ret;
@@ -53,7 +53,7 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
-/* Emits bytes, each a set of flags of its own (KEYCTL_CAPABILITIES(2)). */
+/* Emits bytes, each of which is another set of flags (KEYCTL_CAPABILITIES(2)). */
 void argfn_keyctl_caps(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	static const struct sct_flags *const flags[] = { &flags_keyctl_caps0, &flags_keyctl_caps1 };
@@ -77,13 +77,13 @@ void argfn_keyctl_caps(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* argfn_pkey_in() emits such data, as it knows the length; this is only for the table. */
+/* Never called for an argument: argfn_pkey_in() emits this data, as it knows the length. The row needs a function. */
 void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
 {
 	decode_bytes(o, c, r, rd_left(r));
 }
 
-/* Emits data whose length is in the parameters. */
+/* Emits input or output data, whose length is in struct keyctl_pkey_params. */
 void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -34,7 +34,7 @@ bool auxfn_personality(struct out *o, const struct call *c)
 	return true;
 }
 
-/* A name that is too long is refused, and not read. */
+/* Emits a name, or the address of one that is too long: the kernel refuses it without reading it. */
 void argfn_host_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if ((uint32_t)c->args[1] > HOST_NAME_MAX_LEN)
@@ -132,7 +132,7 @@ void argfn_modify_ldt(struct out *o, const struct call *c, const struct sct_arg 
 		decode_value(o, c, a);
 }
 
-/* At entry only the entry number is valid. */
+/* Emits the struct after the call, or only the entry number from before it. */
 void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -150,7 +150,7 @@ void argfn_thread_area(struct out *o, const struct call *c, const struct sct_arg
 	decode_struct(o, c, call_reg(c, a), T_user_desc, AT_ENTER);
 }
 
-/* Emits the entry that set_thread_area() has chosen. */
+/* Emits the entry that set_thread_area() has chosen, as a note on the return value. */
 bool auxfn_thread_area(struct out *o, const struct call *c)
 {
 	struct rd r;
@@ -165,7 +165,7 @@ bool auxfn_thread_area(struct out *o, const struct call *c)
 
 /* ---- landlock ------------------------------------------------------------------------- */
 
-/* Bytes of the ruleset of Linux 7.1. */
+/* Size of the ruleset struct of Linux 7.1. */
 #define RULESET_KNOWN 48
 
 bool cond_landlock_longer(const struct call *c, const struct rd *r)
@@ -178,7 +178,7 @@ bool cond_landlock_longer(const struct call *c, const struct rd *r)
 
 /* ---- security modules ------------------------------------------------------------------- */
 
-/* Emits the text, as far as its length and that of the whole leave room for. */
+/* Emits the text after the struct. Its length is limited by the length of the struct and by that of the buffer. */
 static void emit_lsm_text(struct out *o, const struct call *c, unsigned reg, const struct rd *r)
 {
 	const size_t head = sizeof(struct lp64_lsm_ctx);
@@ -214,7 +214,7 @@ void argfn_lsm_ctx(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Emits the module that is asked, if it is a single one, and the address for its answer. */
+/* Emits the module that is queried, if it is a single one, then the address of the buffer for the answer. */
 void argfn_lsm_ctx_id(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -74,7 +74,7 @@ static const char *const skids[4] = {
 	"must have 0 skid",
 };
 
-/* Emits the upper half, which selects the event source. */
+/* Emits the upper half of a config, which selects the PMU. */
 static void config_source(struct out *o, uint64_t v)
 {
 	if (v >> 32)
@@ -152,7 +152,7 @@ struct attr {
 	uint64_t config, period, sample_type, read_format, flags;
 };
 
-/* Emits bytes that must be 0 as a note, if they are not. */
+/* Emits reserved bytes as a note, unless they are 0. */
 static void emit_reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 {
 	if (v)
@@ -170,7 +170,7 @@ static void aux_action(struct out *o, uint32_t v)
 	}
 }
 
-/* Emits the fields of later versions, each if the size reaches it. */
+/* Emits the fields of later versions of the struct, as far as its size goes. */
 static void emit_newer(struct out *o, struct rd *r, const struct attr *a)
 {
 	uint64_t branch = rd_u64(r);
@@ -244,7 +244,7 @@ static struct attr read_attr(struct rd *r)
 	return a;
 }
 
-/* Emits the size of the kernel's struct, which it returns if the caller's is too long. */
+/* Emits the size of the kernel's struct, which the kernel returns if the caller's struct is too long. */
 static void emit_kernel_size(struct out *o, const struct call *c, uint32_t given)
 {
 	struct rd after;
@@ -280,7 +280,9 @@ void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* A struct shorter than the first version is refused, and not read. */
+/*
+ * Emits the struct, or its address if it is shorter than the first version: the kernel refuses it without reading it.
+ */
 void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -297,7 +299,10 @@ void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *
 		decode_least(o, c, reg, T_perf_event_attr, AT_ENTER, SIZE_LEAST);
 }
 
-/* Emits a query for programs: before the call only the room for programs is valid, after it their number and ids. */
+/*
+ * Emits a query for programs: before the call, only the number of ids that fit is valid; after it, their number and
+ * the ids.
+ */
 void argfn_perf_programs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

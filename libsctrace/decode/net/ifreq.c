@@ -48,7 +48,7 @@ void field_ifc_len(struct out *o, const struct call *c, const struct field *f, c
 		out_note(o, "%d * sizeof(struct ifreq)", len / size);
 }
 
-/* Unlike the names in struct ifreq, this one may fill all its bytes without a NUL. */
+/* Emits a name that, unlike those in struct ifreq, may fill the array without a NUL. */
 void field_if_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
@@ -57,7 +57,7 @@ void field_if_name(struct out *o, const struct call *c, const struct field *f, c
 	out_str(o, at.p, n, OUT_STR_WHOLE | (n == f->n ? OUT_STR_CUT : OUT_STR_NUL));
 }
 
-/* Emits names and addresses, as many as the call returned. */
+/* Emits the names and addresses that the call returned. */
 void field_ifc_buf(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);

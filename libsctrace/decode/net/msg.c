@@ -19,7 +19,7 @@ struct msghdr_copy {
 struct msg_at {
 	unsigned arg, sub;
 	int when;
-	uint64_t data; /* valid bytes of its iovecs */
+	uint64_t data; /* number of valid bytes in its iovecs */
 	int32_t asked; /* msg_namelen before the call */
 	bool has_asked;
 };
@@ -146,7 +146,7 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	if (at->has_asked && at->asked < len)
 		len = at->asked;
 	out_field(o, "msg_name");
-	/* msg_namelen after the call may exceed the room that was given, and what is mapped */
+	/* msg_namelen after the call may exceed the caller's buffer, and mapped memory */
 	have = m->name && len >= 2 && call_partial(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
 	if (have) {
 		in = r;
@@ -233,7 +233,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 
 	out_open(o, OUT_STRUCT);
 	family = msg_name(o, c, at, m);
-	/* without an address, the kernel's record of the call's socket decides */
+	/* a message without an address is netlink if the record says that the call's socket is */
 	msg_iov(o, c, at, m, family == AF_NETLINK_ || call_netlink(c) >= -1);
 	if (m->controllen) {
 		out_field(o, "msg_control");
@@ -247,7 +247,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 	out_close(o, OUT_STRUCT);
 }
 
-/* Emits a message that did not arrive: only the room for its address. */
+/* Emits the header of a call that received no message: only the size of the buffer for its address. */
 static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
 {
 	struct rd r;
@@ -291,7 +291,7 @@ void argfn_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 
 /* ---- vectors of messages ---- */
 
-/* Reads element i as it is at the other end of the call. Returns false if it was not captured. */
+/* Reads element i as it is at `when`, the other end of the call. Returns false if it was not captured. */
 static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, struct msghdr_copy *m, uint32_t *len)
 {
 	size_t size = abi__size(c->abi, T_mmsghdr);
@@ -328,7 +328,7 @@ static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in,
 	out_close(o, OUT_STRUCT);
 }
 
-/* Returns false for a message that the record had no room for. */
+/* Returns false if the record had no room for the parts of this message. */
 static bool has_parts(const struct call *c, unsigned arg, int when, unsigned i, struct rd one, struct call_place *at)
 {
 	struct msghdr_copy m = msghdr_read(&one);
@@ -369,7 +369,7 @@ void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Captured for argfn_mmsg() only, which emits it. */
+/* Emits a header without its parts. argfn_mmsg() emits whole vectors. */
 void type_mmsghdr(struct out *o, const struct call *c, struct rd *r)
 {
 	struct msghdr_copy m = msghdr_read(r);

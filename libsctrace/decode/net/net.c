@@ -13,7 +13,7 @@
 
 /* ---- members of structs ---- */
 
-/* Copies all bytes of a member; missing ones are 0. */
+/* Copies a member of f->n bytes; missing bytes become 0. */
 static void member_copy(const struct call *c, const struct field *f, const struct rd *r, void *to)
 {
 	struct rd at = struct__part(r, field_off(c, f));
@@ -118,9 +118,13 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 	}
 }
 
-/* ---- lengths that come back ---- */
+/* ---- lengths that the call changes ---- */
 
-/* Emits [128 => 16]: the length that the caller gave, and the one that it got if that differs. */
+/*
+ * 16]: the length that the caller gave, and the one that it got if that differs. => Emits [128 => 16]: the length that
+ * the caller passed, and the length that the call returned, if it differs. => 16]: the length that the caller gave,
+ * and the one that it got if that differs.
+ */
 static void socklen(struct out *o, const struct call *c, unsigned reg)
 {
 	struct rd r;
@@ -144,7 +148,7 @@ static void socklen(struct out *o, const struct call *c, unsigned reg)
 	out_close(o, OUT_ARRAY);
 }
 
-/* The length is only shown if there is an address. */
+/* Emits the length of an address, or the pointer to it if the call has no address. */
 void argfn_socklen(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -5,13 +5,16 @@
 
 #include "decode/core/call.h"
 
-/* Most bytes that strace reads of an address: struct sockaddr_storage. */
+/* Size of struct sockaddr_storage: strace reads no more bytes of an address. */
 #define SOCKADDR_MAX 128
 
-/* Emits the address in r, or the pointer addr. have: r is valid; len: length by the call. */
+/* Emits the address in r or, if have is false, the pointer addr. len: length of the address, from the call. */
 void net_sockaddr(struct out *o, const struct call *c, uint64_t addr, bool have, struct rd *r, int64_t len);
 
-/* Returns *(int *)argument reg as it is after the call, or before it if that was less; -1 if it is not known. */
+/*
+ * Returns the int that argument reg points to, the smaller one of its values before and after the call; -1 if it is
+ * not known.
+ */
 int32_t net_len_out(const struct call *c, unsigned reg);
 
 #endif

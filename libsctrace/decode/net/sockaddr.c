@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* The cursor starts after sa_family. n: bytes of the whole address. */
+/* Emits the members of one family. The cursor is after sa_family. n: size of the whole address. */
 typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 
 #define SUN_PATH_MAX 108
@@ -236,7 +236,7 @@ static bool addr_x25(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* Emits the address that AF_RXRPC uses. r is after its family, which len includes. */
+/* Emits the transport address in an AF_RXRPC address. The cursor is after its family; len includes the family. */
 static void emit_transport(struct out *o, struct rd *r, uint16_t family, size_t len)
 {
 	bool inet = family == 2 || family == 10;
@@ -312,7 +312,7 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* strace prints the scope as a signed number in hex. */
+/* Emits a scope: like strace, by name or as a signed number in hex. */
 static void tipc_scope(struct out *o, int8_t scope)
 {
 	const char *name;
@@ -521,7 +521,7 @@ static void bt_l2cap(struct out *o, struct rd *r, bool type)
 static bool addr_bluetooth(struct out *o, struct rd *r, size_t n)
 {
 	switch (n) {
-	case 4: /* the old form of hci, without a channel */
+	case 4: /* the older struct for HCI, without a channel */
 	case 6:
 		out_field(o, "hci_dev");
 		out_call(o, "htobs");
@@ -554,7 +554,10 @@ static bool is_upper(char ch)
 	return (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9');
 }
 
-/* Writes the text form, AB1CDE-5, to buf. Returns false if the bytes have none. *plain: the text is unambiguous. */
+/*
+ * Writes the text form, such as AB1CDE-5, to buf. Returns false if the bytes have none. Sets *plain if the text stands
+ * for these bytes only.
+ */
 static bool ax25_text(const uint8_t *p, char buf[16], bool *plain)
 {
 	size_t n = 0;
@@ -642,7 +645,7 @@ static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t 
 
 /* ---- any family ---- */
 
-/* Emits an address by its family. Returns false if the family has no form of its own, or the address is too short. */
+/* Emits an address by its family. Returns false if the family has no decoder, or the address is too short. */
 static bool emit_family(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
 {
 	static family_fn *const families[] = {
@@ -709,8 +712,8 @@ int32_t net_len_out(const struct call *c, unsigned reg)
 }
 
 /*
- * The length is in another register, or in memory that it points to. After the call it may exceed the room that was
- * given, and what is mapped: net_sockaddr() checks that the bytes that count were read.
+ * Emits an address. Its length is another argument, or in memory that one points to. After the call the length may
+ * exceed the caller's buffer and mapped memory: net_sockaddr() checks that the bytes that it emits were read.
  */
 void argfn_sockaddr(struct out *o, const struct call *c, const struct sct_arg *a)
 {

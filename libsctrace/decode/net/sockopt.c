@@ -43,7 +43,7 @@ void argfn_sockopt_get_name(struct out *o, const struct call *c, const struct sc
 	option_name(o, c, (uint32_t)call_arg(c, a), SOCKOPT_GETS);
 }
 
-/* Returns the row of the call's option; for an unknown option, that of its level. */
+/* Returns the row of the call's option, or the row of its level if the option is unknown. */
 static const struct sockopt *option_of(const struct call *c, unsigned call)
 {
 	static const struct sockopt any;
@@ -76,7 +76,7 @@ void field_txrehash(struct out *o, const struct call *c, const struct field *f, 
 	out_symbol(o, &flags_txrehash_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
 }
 
-/* Emits two ports of 16 bits each, either of which may be missing. */
+/* Emits a range of ports, two 16-bit numbers. A 0 leaves that end of the range open. */
 void field_port_range(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t v = (uint32_t)field_value(c, f, r), low = v & 0xffff, high = v >> 16;
@@ -90,7 +90,7 @@ void field_port_range(struct out *o, const struct call *c, const struct field *f
 		out_form_note(o, "..%u", high);
 }
 
-/* strace prints another note for unknown protocols here. */
+/* Emits a protocol. Like strace, with another note on unknown values than elsewhere. */
 void field_cmsg_protocol(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	const struct sct_flags none = { .unknown = "IP_???" };
@@ -159,7 +159,7 @@ void field_sock_program(struct out *o, const struct call *c, const struct field 
 
 /* ---- values ---- */
 
-/* Emits four bytes as an int, any other number as a string. */
+/* Emits a value of unknown type: four bytes as an int, any other number of bytes as a string. */
 static void emit_any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
 	if (n == INT_BYTES && rd_left(r) >= INT_BYTES)
@@ -169,8 +169,8 @@ static void emit_any(struct out *o, const struct call *c, struct rd *r, uint64_t
 }
 
 /*
- * Returns true if enough of the value is there: a value of a known type needs no more than its type, whatever length
- * the call gives.
+ * Returns true if enough of the value could be read: of a known type, no more than its size, even if the call gives a
+ * greater length.
  */
 static bool has_value(const struct out *o, const struct rd *r, unsigned type, unsigned size, int32_t len)
 {
@@ -200,7 +200,7 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 		struct__emit_pointed(o, c, (enum sct_type)row->set, &r);
 }
 
-/* Emits a value; r ends where the value does. */
+/* Emits a value of n bytes; the cursor ends with the value. */
 static void get_value(struct out *o, const struct call *c, const struct sockopt *row, struct rd *r, uint64_t n)
 {
 	enum sct_type type = (enum sct_type)row->get;

@@ -33,7 +33,7 @@ void nl_skip(struct rd *r, uint64_t n)
 	r->addr += over;
 }
 
-/* Returns true if as much as is shown could be read. */
+/* Returns true if the bytes that the sink shows could be read. */
 static bool bytes_suffice(const struct nl *n, const struct rd *r)
 {
 	return !r->ends || decode_suffices(n->o, r, UINT64_MAX);
@@ -67,7 +67,7 @@ uint32_t nl_len16(const struct rd *r)
 	return rd_u16(&in);
 }
 
-/* Emits a list; brackets only around more than one element. */
+/* Emits a list, in brackets if it has more than one element. */
 void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, nl_item_fn *item, const void *arg)
 {
 	uint64_t left = nl_size(r);
@@ -135,7 +135,7 @@ static bool emit_address(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Returns the least bytes of a kind. */
+/* Returns the smallest size of a value of this kind. */
 static size_t size_of(unsigned kind)
 {
 	switch (kind) {
@@ -206,8 +206,8 @@ static void emit_number(const struct nl *n, unsigned kind, uint64_t v, const str
 }
 
 /*
- * Returns how many bytes of a hardware address are shown: strace takes the family of a link's message for its
- * hardware type.
+ * Returns the number of bytes of a hardware address that are shown. Like strace, takes the family of a link's message
+ * for the hardware type.
  */
 static size_t hwaddr_shown(const struct nl *n)
 {
@@ -218,7 +218,7 @@ static size_t hwaddr_shown(const struct nl *n)
 	return n->family < COUNT(sizes) && sizes[n->family] ? sizes[n->family] : HWADDR_MAX;
 }
 
-/* Emits a value by its rule. Returns false if it has to be printed as bytes. */
+/* Emits a value by its rule. Returns false if the value must be printed as bytes, as it does not fit the rule. */
 static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *rule)
 {
 	unsigned kind = rule->kind & ~NL_SHORT;

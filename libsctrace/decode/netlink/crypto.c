@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_CRYPTO: struct crypto_user_alg, and what an algorithm reports of itself. */
+/* NETLINK_CRYPTO: struct crypto_user_alg, and the reports of algorithms. */
 #include "decode/netlink/netlink.h"
 
 #define NL_ROWS "tables/netlink/nlcrypto.def"
@@ -10,7 +10,7 @@
 #define MSG_DELRNG 0x14
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Emits the first size bytes as a string: up to the NUL, or `most` of them without one. */
+/* Emits a string in a member of size bytes: up to its NUL or, without one, the first `most` bytes. */
 static void emit_string(const struct nl *n, struct rd *r, const char *field, size_t size, size_t most, unsigned flags)
 {
 	const uint8_t *nul = memchr(r->p, 0, size);
@@ -20,7 +20,7 @@ static void emit_string(const struct nl *n, struct rd *r, const char *field, siz
 	rd_skip(r, size);
 }
 
-/* Emits a string in a member of fixed size, not shortened. */
+/* Emits a name in a member of NAME_SIZE bytes, which the sink may not shorten. */
 static void fixed_name(const struct nl *n, struct rd *r, const char *field)
 {
 	emit_string(n, r, field, NAME_SIZE, NAME_SIZE - 1, OUT_STR_WHOLE);

@@ -101,7 +101,7 @@ static bool bytecode(const struct nl *n, struct rd *r)
 	if (!rd_left(r))
 		return true;
 	switch (code) {
-	case 2 ... 5: /* ports are in an instruction of their own */
+	case 2 ... 5: /* the port is in the instruction after this one */
 		known = bytecode_op(n, r, &ignored);
 		break;
 	case 7:
@@ -188,7 +188,7 @@ static bool bbr(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Emits the number, with the names as a note. */
+/* Emits the shutdown flags as a number, with their names as a note. */
 static bool inet_shutdown(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) > sizeof(uint64_t))
@@ -229,7 +229,7 @@ static bool hex32(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Emits a number, if the value is as long as one. */
+/* Emits a value that has the size of a number. Returns false if it has another size. */
 static bool storage_value(const struct nl *n, struct rd *r)
 {
 	size_t size = rd_left(r);

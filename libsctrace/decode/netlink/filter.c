@@ -10,7 +10,10 @@
 
 static const struct sct_flags plain = { .base = ~0ull };
 
-/* Each subsystem's messages, and which of them make (n), get (g) or delete (d) something. */
+/*
+ * The types of each subsystem, and for each type whether it is a request for a new object (n), to get (g) or to delete
+ * (d) one.
+ */
 static const struct {
 	const struct sct_flags *names;
 	const char *verbs;
@@ -65,7 +68,7 @@ static void emit_head(struct out *o, struct rd *r, unsigned subsystem)
 	out_f_sym(o, "version", &flags_nf_versions, rd_u8(r));
 	out_field(o, "res_id");
 	id = rd_u16(r);
-	/* old libraries forget htons() */
+	/* old libraries do not convert the subsystem with htons() */
 	if (subsystem == TABLES && id == TABLES) {
 		out_sym(o, &flags_nf_subsystems, TABLES);
 	} else if (subsystem == TABLES && be16(id) == TABLES) {

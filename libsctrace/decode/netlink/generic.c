@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * NETLINK_GENERIC: the header that all families have. Attributes of the controller are decoded; of other families
- * only their lengths are known.
+ * NETLINK_GENERIC: the header that all families have, and the attributes of the controller. Attributes of other
+ * families are not decoded.
  */
 #include "decode/netlink/netlink.h"
 
@@ -11,7 +11,7 @@
 #define GENL_HEAD 4
 #define GENL_ID_CTRL 0x10
 
-/* Types without names, and types that are numbers in a list. */
+/* For attributes that are a list: their types are indexes, without names. */
 static const struct sct_flags no_names;
 static const struct nl_set nameless = { &no_names, NULL, 0 };
 
@@ -22,11 +22,11 @@ static const struct nl_set nameless = { &no_names, NULL, 0 };
 LIST_OF(ctrl_ops, &ctrl_op_set);
 LIST_OF(ctrl_groups, &ctrl_group_set);
 LIST_OF(ctrl_op_policies, &ctrl_op_policy_set);
-/* a list by policy, of lists by attribute */
+/* a list with an element per policy, each a list with an element per attribute */
 LIST_OF(ctrl_policy, &policy_set);
 LIST_OF(ctrl_policies, &ctrl_policy);
 
-/* Returns true if the call receives: it has a buffer to fill. */
+/* Returns true if the call receives data, that is, if it has a buffer that it fills. */
 static bool receives(const struct call *c)
 {
 	for (unsigned i = 0; i < c->row->nargs; i++) {
@@ -38,7 +38,7 @@ static bool receives(const struct call *c)
 	return false;
 }
 
-/* Returns the names of a family's commands; for unknown families those of the controller, as strace does. */
+/* Returns the names of a family's commands. Like strace, takes unknown families for the controller. */
 static const struct sct_flags *commands_of(const struct call *c, const uint8_t *name, size_t len)
 {
 	static const struct {

@@ -24,7 +24,7 @@ bool nl_time(const struct nl *n, struct rd *r, unsigned digits)
 	return true;
 }
 
-/* Emits clock ticks, of which a second has USER_HZ, 100. */
+/* Emits clock ticks, 100 (USER_HZ) per second. */
 bool nl_ticks(const struct nl *n, struct rd *r)
 {
 	return nl_time(n, r, 2);
@@ -76,7 +76,7 @@ static bool options(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* ---- IFLA_LINKINFO: the kind decides about the data ---- */
+/* ---- IFLA_LINKINFO: the data depend on the kind ---- */
 
 #define INFO_KIND 1
 #define INFO_SLAVE_KIND 4
@@ -89,7 +89,10 @@ static bool is_name(const char *p, size_t n, const char *name)
 	return n >= len && !memcmp(p, name, len) && (n == len || !p[len]);
 }
 
-/* Returns the set for the kind that is named by the list's attribute of this type, or NULL if it is not known. */
+/*
+ * Finds the attribute of this type in the list, which names a kind of link. Returns the kind's set of attributes, or
+ * NULL if it is not known.
+ */
 static const struct nl_set *kind_of(struct rd list, unsigned type, bool slave)
 {
 	while (rd_left(&list) >= 4) {
@@ -151,7 +154,7 @@ static const char *const stats_names[] = {
 	"tx_window_errors", "rx_compressed",	 "tx_compressed",     "rx_nohandler",	 "rx_otherhost_dropped",
 };
 
-/* Emits counters; older kernels have 23 of them. */
+/* Emits the counters, of which older kernels have only 23. */
 bool nl_stats(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 23 * 4)

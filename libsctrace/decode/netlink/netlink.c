@@ -54,7 +54,10 @@ static void errno_value(const struct nl *n, int32_t err)
 		out_int(n->o, err);
 }
 
-/* Emits an error, with the message that was refused; of a capped one, only the header came back. */
+/*
+ * Emits an error, with the message that it refers to, of which the kernel returns only the header if NLM_F_CAPPED is
+ * set.
+ */
 static void emit_error(const struct nl *n, struct rd *r, uint16_t flags)
 {
 	struct rd msg, attrs;
@@ -154,7 +157,10 @@ static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 	return &flags_nl_message_types;
 }
 
-/* Returns the names of nlmsg_flags, whose bits differ between requests to make, to delete and to get. */
+/*
+ * Returns the names of nlmsg_flags, whose bits have different meanings in requests for new objects, to delete and to
+ * get objects.
+ */
 static const struct sct_flags *flags_of(int proto, uint16_t type)
 {
 	static const struct sct_flags *const verbs[] = {

@@ -17,7 +17,7 @@ struct nl {
 	uint8_t family;				/* family of the addresses in the message */
 	const struct sct_flags *families;	/* names of families beside AF_*; NULL: none */
 	const struct nl_set *data, *slave_data; /* sets of the link's kind; NULL: not known */
-	const struct sct_flags **commands;	/* commands of the generic family that the message named last */
+	const struct sct_flags **commands;	/* commands of the generic netlink family that the message named last */
 };
 
 /* Emits the bytes of an attribute. Returns false if they are not a value of its type. */
@@ -38,7 +38,7 @@ enum nl_kind {
 	NL_X64,
 	NL_STR,
 	NL_CSTR,
-	NL_ADDR,   /* address of the message's family */
+	NL_ADDR,   /* address of the message's address family */
 	NL_HWADDR, /* arg: not NULL for the address of a link */
 	NL_IFINDEX,
 	NL_FLAGS8, /* arg: the names */
@@ -53,7 +53,7 @@ enum nl_kind {
 	NL_NEST,	 /* arg: struct nl_set */
 	NL_FN,		 /* emitted by fn, if all its bytes could be read */
 	NL_LIST,	 /* emitted by fn, which handles bytes that could not be read */
-	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are printed as bytes */
+	NL_SHORT = 0x40, /* flag for kinds that are numbers: a value of more than 8 bytes is printed as bytes */
 };
 
 #define NL_ANY 0xffff /* type of a rule for attributes of any number */
@@ -65,7 +65,7 @@ struct nl_rule {
 	nl_fn *fn;
 };
 
-/* The attributes that may be in one place. */
+/* The attributes that a message or a nested list may have. */
 struct nl_set {
 	const struct sct_flags *names;
 	const struct nl_rule *rules;
@@ -73,35 +73,35 @@ struct nl_set {
 };
 
 /*
- * Messages of a call that failed may go on in memory that could not be read (rd.ends): a value that is not there as a
- * whole is printed as its address. rd.lacks counts the missing bytes.
+ * If a call failed, part of its messages may be in memory that could not be read: rd.ends is set, and rd.lacks has the
+ * number of missing bytes. A value with missing bytes is printed as its address.
  */
 static inline uint64_t nl_addr(const struct rd *r)
 {
 	return r->addr + (uint64_t)(r->p - r->start);
 }
 
-/* Returns the bytes of a value, whether they were read or not. */
+/* Returns the number of bytes of a value, including missing ones. */
 static inline uint64_t nl_size(const struct rd *r)
 {
 	return rd_left(r) + r->lacks;
 }
 
-/* Returns the first n bytes, or what there is. */
+/* Returns a cursor for the first n bytes, or for all if there are fewer. */
 struct rd nl_first(const struct rd *r, uint64_t n);
-/* Skips n bytes, or to the end of those that were not read. */
+/* Skips n bytes, including missing ones, or all if there are fewer. */
 void nl_skip(struct rd *r, uint64_t n);
 
-/* Emits bytes in hex, or their address if not all of them were read. */
+/* Emits bytes in hex, or their address if any are missing. */
 void nl_hex(const struct nl *n, struct rd *r);
-/* Emits bytes of unknown content in hex: it suffices if those that are shown were read. */
+/* Emits bytes of unknown content in hex, or their address if any of those that the sink shows are missing. */
 void nl_unknown(const struct nl *n, struct rd *r);
 /* Emits a string; if the last byte shown is a NUL, it is not part of the string. */
 void nl_str(const struct nl *n, struct rd *r);
-/* Emits a number of up to 8 bytes in fractions of a second: 2 digits of it, or 3. */
+/* Emits a time of up to 8 bytes, in hundredths (digits 2) or thousandths (digits 3) of a second. */
 bool nl_time(const struct nl *n, struct rd *r, unsigned digits);
 void nl_attrs(const struct nl *n, struct rd *r, const struct nl_set *set);
-/* Returns true if the list has more elements than are shown, after marking that. */
+/* Called before element i of a list. If the sink shows no more elements, marks that and returns true. */
 bool nl_list_ends(const struct nl *n, size_t i);
 
 /*
@@ -113,8 +113,8 @@ void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *len, nl_i
 uint32_t nl_len16(const struct rd *r);
 
 /*
- * Emit unsigned words of size bytes by these names. nl_word_fields() emits as many as there are; nl_words() emits all
- * in braces, or returns false.
+ * Emit unsigned numbers of size bytes as fields with these names. nl_word_fields() emits those that the cursor has;
+ * nl_words() emits all of them as a struct, or returns false if any is missing.
  */
 void nl_word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
 bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
@@ -128,15 +128,15 @@ bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names,
 
 /* A message that begins with a struct whose first byte is an address family. */
 struct nl_message {
-	uint8_t first, last; /* range of types */
-	uint8_t size;	     /* bytes of the struct */
+	uint8_t first, last; /* first and last message type */
+	uint8_t size;	     /* size of the struct */
 	const char *family;
 	void (*head)(const struct nl *n, struct rd *r);
 	const struct nl_set *attrs;
 	const struct sct_flags *families; /* as in struct nl */
 };
 
-/* Returns a message of nltables.def (NETLINK_ROUTE), by type and address family, or NULL. */
+/* Returns the description of a NETLINK_ROUTE message in tables.c, by type and address family, or NULL. */
 const struct nl_message *nl_other_message(unsigned type, uint8_t family);
 extern const struct nl_set nl_bridge_port_set;
 bool nl_link_info(const struct nl *n, struct rd *r);
@@ -146,20 +146,20 @@ bool nl_ticks(const struct nl *n, struct rd *r);
 bool nl_stats(const struct nl *n, struct rd *r);
 bool nl_stats64(const struct nl *n, struct rd *r);
 
-/* Emit what follows the header of a message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG. */
+/* Emit the body of a message of NETLINK_ROUTE, and of NETLINK_SOCK_DIAG. */
 void nl_route(struct nl *n, struct rd *r, unsigned type);
 void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
-/* NETLINK_NETFILTER: emits the type; returns the names of its flags; emits what follows the header. */
+/* For messages of NETLINK_NETFILTER: emit the type, return the names of its flags, and emit the body. */
 void nl_filter_type(const struct nl *n, uint16_t type);
 const struct sct_flags *nl_filter_flags(uint16_t type);
 void nl_filter(const struct nl *n, struct rd *r, uint16_t type);
-/* Emits what follows the header of a message of NETLINK_CRYPTO. */
+/* Emits the body of a message of NETLINK_CRYPTO. */
 void nl_crypto(const struct nl *n, struct rd *r, uint16_t type);
-/* Emits what follows the header of a message of NETLINK_GENERIC. */
+/* Emits the body of a message of NETLINK_GENERIC. */
 void nl_generic(const struct nl *n, struct rd *r, uint16_t type);
-/* Emits two words in brackets. */
+/* Emits a socket's cookie, two 32-bit words, in brackets. */
 void nl_cookie(const struct nl *n, struct rd *r, const char *name);
-/* Emits an address of this family, in a field of the size of an IPv6 address. */
+/* Emits an address of this family as a field. a has room for an IPv6 address. */
 #define NL_ADDR_SIZE 16
 void nl_inet_addr(const struct nl *n, const uint8_t a[NL_ADDR_SIZE], uint8_t family, const char *name);
 /* Emits struct inet_diag_sockid, with addresses of this family. */
@@ -167,7 +167,7 @@ void nl_sockid(const struct nl *n, struct rd *r, uint8_t family);
 void nl_smc_request(const struct nl *n, struct rd *r);
 void nl_smc_socket(const struct nl *n, struct rd *r);
 extern const struct nl_set nl_smc_set;
-/* Emits a message that is only known to begin with a family. */
+/* Emits a message whose type is not known, but which begins with an address family. */
 void nl_family_data(const struct nl *n, struct rd *r);
 /*
  * Emits the struct of size bytes that a message begins with, whose first byte, the family, is consumed already.

@@ -93,7 +93,7 @@ static const struct nl_rule af_spec_rules[] = {
 };
 SET(af_spec_set, addrfams, af_spec_rules);
 
-/* Emits attributes of a bridge's ports or, for other families, of each address family. */
+/* Emits attributes: of the bridge if the message's family is AF_BRIDGE, else a list for each address family. */
 static bool af_spec(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 4)
@@ -208,7 +208,7 @@ static bool vf_link_state(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* The struct has another size where 64-bit values are aligned to 4 bytes. */
+/* Emits a GUID. The struct has 12 bytes in ABIs that align 64-bit numbers to 4 bytes, else 16. */
 static bool vf_guid(const struct nl *n, struct rd *r)
 {
 	size_t size = rd_left(r);
@@ -398,7 +398,7 @@ static bool port(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 2)
 		return false;
-	/* always as htons(), even where the sink wants raw bytes */
+	/* strace prints htons() here in every style of -X */
 	out_call(n->o, "htons");
 	out_uint(n->o, be16(rd_u16(r)));
 	out_close(n->o, OUT_CALL);
@@ -493,7 +493,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		if (type >= kinds[i].first && type <= kinds[i].last)
 			k = &kinds[i];
 	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
-		k = &kinds[0]; /* such a request begins with a link's header */
+		k = &kinds[0]; /* a request of this size begins with a link's header */
 	if (!k) {
 		nl_family_data(n, &body);
 		return;

@@ -109,7 +109,7 @@ static bool action_delta(const struct nl *n, struct rd *r)
 	return nl_time(n, r, 3);
 }
 
-/* Emits actions, which are numbered by their order. */
+/* Emits a list of actions. The types of its attributes are the order of the actions. */
 static bool action_list(const struct nl *n, struct rd *r)
 {
 	static const struct sct_flags no_names = { .base = ~0ull };
@@ -156,7 +156,7 @@ static bool table_config(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Emits statistics; older kernels have one counter less. */
+/* Emits statistics. Older kernels have one counter less. */
 static bool table_stats(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = {
@@ -278,7 +278,7 @@ static bool bridge_stp(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Emits counters for both directions by name; parse errors are a single number. */
+/* Emits counters. Each has a value per direction, except for parse errors. */
 static bool bridge_multicast(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = {
@@ -381,7 +381,7 @@ static void hop_head(const struct nl *n, struct rd *r)
 
 /* ---- messages ---- */
 
-/* Returns the message of a multicast routing report, which has families of its own. */
+/* Returns the description of a multicast routing report, which has special address families. */
 static const struct nl_message *report(uint8_t family)
 {
 	static const struct nl_message kinds[] = {

@@ -3,7 +3,7 @@
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
-#define PAGE_SHIFT 12 /* mmap2 counts pages of this size, whatever the machine's are */
+#define PAGE_SHIFT 12 /* mmap2() counts in pages of 4096 bytes, whatever the machine's page size */
 
 void argfn_page_offset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -17,13 +17,16 @@ void argfn_in_brackets(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* Emits a long that strace prints as an unsigned one of 64 bits. */
+/* Emits a long of a 32-bit ABI as strace prints it: zero-extended to 64 bits. */
 void argfn_plain(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_int(o, (int64_t)call_arg(c, a));
 }
 
-/* Emits the first form of msgrcv() by ipc(). After a failed call, the address stands in for message and type. */
+/*
+ * Emits the arguments of msgrcv() from the message on, as the first version of ipc() has them. If the call failed,
+ * emits the message's address in its place.
+ */
 void argfn_msgrcv_ipc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (!c->done || c->failed)
@@ -98,7 +101,7 @@ bool auxfn_old_mask(struct out *o, const struct call *c)
 	return true;
 }
 
-/* Emits the signal mask that sigreturn() restores from the stack, which has it in two halves (bpf/arch/). */
+/* Emits the signal mask that sigreturn() restores, from two captured halves (bpf/arch/). */
 void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd low, high;
@@ -129,7 +132,7 @@ void argfn_socketcall(struct out *o, const struct call *c, const struct sct_arg 
 		out_int(o, (int32_t)v);
 }
 
-/* The upper half is the version of the call. */
+/* Emits the call number, which has a version in its upper half. */
 void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t v = call_arg(c, a);
@@ -137,7 +140,7 @@ void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a
 	out_halves(o, v, 16, false);
 }
 
-/* Emits the length of a name, at most what the entry has room for. */
+/* Emits the length of a name, limited by the size of its array. */
 void field_old_reclen(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd name = struct__part(r, field_off(c, f) + f->size[0]);

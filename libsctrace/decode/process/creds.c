@@ -7,7 +7,7 @@
 #define CAPS_VERSION_2 0x20071026
 #define CAPS_VERSION_3 0x20080522
 
-/* Emits one of the two words of a set; first: number of its first capability. */
+/* Emits one of the two words of a set. first: the capability of bit 0. */
 static void cap_word(struct out *o, uint32_t word, unsigned first)
 {
 	const struct sct_flags none = { .unknown = flags_capabilities.unknown };
@@ -84,7 +84,7 @@ void type_cap_data(struct out *o, const struct call *c, struct rd *r)
 
 #define GROUPS_MAX 65536
 
-/* A longer list is refused, and not read. */
+/* Emits the groups, or the address of a list that is too long: the kernel refuses it without reading it. */
 void argfn_group_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if ((uint32_t)c->args[0] > GROUPS_MAX)
@@ -93,7 +93,7 @@ void argfn_group_list(struct out *o, const struct call *c, const struct sct_arg 
 		decode_value(o, c, a);
 }
 
-/* Without the header, the size of the data is not known. */
+/* Emits the sets, or their address if the header, which has their size, was not captured. */
 void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;

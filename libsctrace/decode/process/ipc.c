@@ -51,7 +51,7 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	uint32_t v = call_arg(c, a);
 	uint32_t flags = v & ~PERMISSIONS;
 
-	if (flags && !(flags & GET_FLAGS) && o->numbers != OUT_NUMBERS) { /* strace prints no bar here */
+	if (flags && !(flags & GET_FLAGS) && o->numbers != OUT_NUMBERS) { /* strace prints no '|' here */
 		out_open(o, OUT_GLUED);
 		out_hex(o, flags);
 		o->ops->integer(o, v & PERMISSIONS, OUT_DIGITS, v & 0700 ? 4 : 3);
@@ -65,7 +65,7 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	out_close(o, OUT_BITS);
 }
 
-/* Emits a message, or the beginning that could be read: at least a byte of the text, in whole words. */
+/* Emits a message. At least its type and the beginning of its text must have been read. */
 void argfn_msgbuf(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -77,7 +77,7 @@ void argfn_msgbuf(struct out *o, const struct call *c, const struct sct_arg *a)
 		decode_least(o, c, reg, T_msgbuf, out ? AT_EXIT : AT_ENTER, 2u * c->abi->word);
 }
 
-/* The text is printed as long as the buffer, even if less came. */
+/* Emits the text of a message. Like strace, with the length of the buffer, even if the message is shorter. */
 void field_mtext(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd text = struct__part(r, field_off(c, f));

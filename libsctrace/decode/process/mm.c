@@ -50,7 +50,7 @@ void argfn_memfd_flags(struct out *o, const struct call *c, const struct sct_arg
 	out_coded_end(o);
 }
 
-/* Emits one byte per page, of which the lowest bit is defined. */
+/* Emits a byte per page, of which only the lowest bit is defined. */
 void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t pages = c->args[1] / PAGE + !!(c->args[1] % PAGE);
@@ -68,7 +68,7 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Emits vectors that the call fills; if it failed, only their addresses. */
+/* Emits iovecs whose buffers the call fills or, if it failed, without their data. */
 void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -106,7 +106,7 @@ void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *
 
 #define MPOL_MODE_FLAGS 0xe000
 
-/* Emits a mode, which has flags in its upper bits. */
+/* Emits a memory policy: a mode, with flags in its upper bits. */
 void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = a->kind == K_UINT ? (uint32_t)call_arg(c, a) : call_arg(c, a);
@@ -127,7 +127,7 @@ void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *
 	out_coded_end(o);
 }
 
-/* Emits the words of a bit mask with all their digits. The kernel takes one bit less than maxnode says. */
+/* Emits the words of a bit mask with leading zeros. The kernel uses one bit less than maxnode. */
 void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), bits = 8 * c->abi->word;
@@ -162,7 +162,7 @@ void field_bit(struct out *o, const struct call *c, const struct field *f, const
 	out_uint(o, field_value(c, f, r) & 1);
 }
 
-/* Emits a node, or the error because of which there is none. */
+/* Emits a node, or the name of an error if the number is negative. */
 void field_node(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t v = field_signed(c, f, r);

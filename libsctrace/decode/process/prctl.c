@@ -30,7 +30,7 @@ void field_comm(struct out *o, const struct call *c, const struct field *f, cons
 	out_str(o, at.p, n, n < most ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
-/* Only 15 bytes are used; that the 16th is a NUL is not shown. */
+/* Emits a name. The kernel uses only 15 bytes, and a NUL after them is not shown. */
 void argfn_prctl_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -94,7 +94,7 @@ void argfn_sve_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 }
 
 #define RISCV_V_STATE 3u
-#define RISCV_V_NEXT 2 /* position of the state for after an execve */
+#define RISCV_V_NEXT 2 /* shift of the state that is set at the next execve */
 #define RISCV_V_INHERIT 0x10u
 
 static bool riscv_v(struct out *o, uint64_t v)
@@ -159,7 +159,7 @@ void argfn_pid_type(struct out *o, const struct call *c, const struct sct_arg *a
 	out_symbol(o, &flags_pid_types, (uint32_t)call_arg(c, a), SYM_NOTE_HEX);
 }
 
-/* PR_SCHED_CORE: an address for the cookie, or a number for operations without one. */
+/* Emits the last argument of PR_SCHED_CORE: the cookie's address, or a number for operations without a cookie. */
 void argfn_core_cookie(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[1] == CORE_GET)
@@ -208,7 +208,7 @@ static bool note_sym(struct out *o, const struct call *c, const struct sct_flags
 	return name;
 }
 
-/* Emits flags, or nothing if no bit is known. */
+/* Emits the return value as flags. Returns false, with nothing emitted, if no bit has a name. */
 static bool note_flags(struct out *o, const struct call *c, const struct sct_flags *t)
 {
 	uint64_t known = 0;
@@ -249,7 +249,7 @@ static void join_names(char *text, size_t room, const struct sct_flags *t, uint6
 		snprintf(text + n, room - n, "%s%#llx", n ? "|" : "", (unsigned long long)w.rest);
 }
 
-/* With -X verbose, too, strace prints these by name only; with -X raw it prints no note. */
+/* Emits the return value's flags by name. Like strace, without numbers for -X verbose, and nothing for -X raw. */
 static bool note_names(struct out *o, const struct call *c, const struct sct_flags *t)
 {
 	char text[NAMES_MAX] = "";

@@ -7,7 +7,7 @@
 
 #define CLONE_ARGS_V0 64
 
-/* Emits memory that is only written if the call found something. */
+/* Emits memory that the call only writes if it returns a positive number. */
 void argfn_if_positive(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->done && c->ret > 0)
@@ -18,7 +18,7 @@ void argfn_if_positive(struct out *o, const struct call *c, const struct sct_arg
 
 /* ---- clone ------------------------------------------------------------------- */
 
-/* The low byte is the signal that is sent when the child ends. */
+/* Emits flags. Their low byte is the signal that is sent when the child ends. */
 void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -36,7 +36,7 @@ void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_BITS);
 }
 
-/* The last two arguments, 3 and 4, have different orders in the ABIs. */
+/* Emits the tls argument. Arguments 3 and 4, tls and child_tid, have another order in some ABIs. */
 void argfn_clone_tls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_unread(o, c->args[c->abi->tls_arg]);
@@ -70,13 +70,15 @@ void field_set_tid(struct out *o, const struct call *c, const struct field *f, c
 		out_unread(o, field_value(c, f, r));
 }
 
-/* A struct shorter than the first version is refused, and not read. */
+/*
+ * Emits the struct, or its address if it is shorter than the first version: the kernel refuses it without reading it.
+ */
 void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd in;
 
-	/* the call writes to what the members point to, not to the struct itself */
+	/* the call does not change the struct, only memory that its members point to */
 	if (c->args[1] < CLONE_ARGS_V0 ||
 	    !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, abi__size(c->abi, (enum sct_type)a->type), &in)) {
 		out_addr(o, c->args[reg]);
@@ -147,7 +149,7 @@ bool auxfn_namespaces(struct out *o, const struct call *c)
 #define CONTINUED 0xffff
 #define STOPPED 0x7f
 
-/* Returns the bits that the W* macros don't explain. */
+/* Returns the bits of a wait status that the W* macros do not cover. */
 static uint32_t wait_rest(uint32_t s)
 {
 	if (s == CONTINUED)

@@ -24,7 +24,7 @@ void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg
 		out_uint(o, v);
 }
 
-/* strace on arm64 knows the names of a 32-bit tracer's requests, but prints them by number. */
+/* Emits a request. Like strace on arm64, prints requests of 32-bit tracers as numbers, with the name in a note. */
 void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -65,7 +65,7 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 
 #define DATA_REG 3 /* register of ptrace()'s data */
 
-/* Emits a set of registers: two sets are known, in one ABI. */
+/* Emits a set of registers. Only two sets have a decoder, for x86_64. */
 void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t len = field_count(c, f, r);
@@ -120,7 +120,7 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 			     offsetof(struct lp64_seccomp_metadata, flags));
 }
 
-/* Emits the members that the struct is long enough for. */
+/* Emits the members of a syscall entry that are within the struct's size. */
 static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
@@ -174,7 +174,7 @@ static void info_exit(struct out *o, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Emits the members that all kinds of info have. Returns the architecture. */
+/* Emits the members that come before the union. Returns the architecture. */
 static uint32_t info_head(struct out *o, struct rd *r, uint8_t op)
 {
 	uint8_t reserved = rd_u8(r);
@@ -202,7 +202,7 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch;
 	uint8_t op;
 
-	/* the call says how much of the struct goes in */
+	/* for PTRACE_SET_SYSCALL_INFO, an argument has the size of the struct */
 	if (c->args[0] == PTRACE_SET_SYSCALL_INFO_ && c->args[2] < rd_left(r))
 		r->end = r->p + c->args[2];
 	if (!rd_left(r)) {
@@ -227,19 +227,19 @@ static void fd_of(struct out *o, const struct call *c, int32_t fd, uint32_t pid)
 	out_fd_as(o, fd, pid == c->tid || pid == c->tgid ? fd : -1, AT_ENTER);
 }
 
-/* kcmp: emits a descriptor of pid1 or pid2. */
+/* Emits a descriptor of pid1 or pid2, for kcmp(). */
 void argfn_kcmp_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	fd_of(o, c, (int32_t)call_arg(c, a), (uint32_t)c->args[call_reg(c, a) - 3]);
 }
 
-/* kcmp: emits a descriptor of pid2's epoll instance. */
+/* Emits a descriptor in the epoll instance of pid2, for kcmp(). */
 void field_slot_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	fd_of(o, c, (int32_t)field_value(c, f, r), (uint32_t)c->args[1]);
 }
 
-/* pidfd_getfd: emits the other process's descriptor with the file that the returned one has. */
+/* Emits pidfd_getfd()'s descriptor of the other process, with the file of the returned descriptor. */
 void argfn_taken_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_fd_as(o, (int32_t)call_arg(c, a), c->done && !c->failed ? (int32_t)c->ret : -1, AT_EXIT);

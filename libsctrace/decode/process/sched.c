@@ -5,7 +5,7 @@
 
 #include "decode/core/struct.h"
 
-#define CPUS_MAX 1024 /* CPUs of a set; more are left out */
+#define CPUS_MAX 1024 /* highest number of CPUs in a set that is printed */
 
 #define PRIO_PROCESS 0
 #define IOPRIO_WHO_PROCESS 1
@@ -13,7 +13,7 @@
 #define SCHED_ATTR_V0 48
 #define SCHED_ATTR_V1 56
 
-/* A set is readable if it has its first CPUS_MAX bits. */
+/* Emits a set. It is enough if its first CPUS_MAX bits were read. */
 void argfn_cpuset_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -70,7 +70,7 @@ static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 	out_f_uint(o, "sched_period", a->period);
 }
 
-/* The struct contains its size; 0 means the first version. */
+/* Emits the struct, which contains its size; 0 stands for that of the first version. */
 static void sched_attr_struct(struct out *o, struct rd *r, bool set)
 {
 	size_t have = rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
@@ -97,7 +97,7 @@ void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
 	sched_attr_struct(o, r, true);
 }
 
-/* Emits the size that the kernel knows, if it differs from the caller's. */
+/* Emits the size of the kernel's struct, if it differs from the caller's. */
 static void emit_wanted_size(struct out *o, uint32_t given, uint32_t size)
 {
 	if (size == given)
@@ -108,7 +108,7 @@ static void emit_wanted_size(struct out *o, uint32_t given, uint32_t size)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Emits sched_setattr()'s struct; a size of 0 means the first version. */
+/* Emits the struct of sched_setattr(). A size of 0 stands for that of the first version. */
 void argfn_sched_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -137,7 +137,7 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 		sched_attr_struct(o, &r, false);
 }
 
-/* On arm64 strace does not cut the size to its 32 bits. */
+/* Emits the size. Like strace, prints all 64 bits of it on arm64. */
 void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -161,7 +161,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 		out_name(o, name, policy);
 		return true;
 	}
-	/* strace prints names here, whatever -X says */
+	/* strace prints names here in every style of -X */
 	if (o->numbers != OUT_NAMES) {
 		char text[64];
 
@@ -179,7 +179,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-/* Emits a priority. style: how its number is written, if the sink wants only that. */
+/* Emits a priority. style: how it is written if the sink wants a number. */
 static bool emit_ioprio(struct out *o, uint32_t v, enum out_style style)
 {
 	if (!o->ops->coded(o,
@@ -198,7 +198,7 @@ void field_ioprio(struct out *o, const struct call *c, const struct field *f, co
 	emit_ioprio(o, (uint16_t)field_value(c, f, r), OUT_HEX);
 }
 
-/* Emits a task if the first argument is `process`, else a process group or a user. */
+/* Emits the second argument: a task if the first one is `process`, else a process group or a user. */
 static void emit_who(struct out *o, const struct call *c, const struct sct_arg *a, uint32_t process)
 {
 	int32_t who = (int32_t)call_arg(c, a);
@@ -231,7 +231,7 @@ bool auxfn_ioprio(struct out *o, const struct call *c)
 	return emit_ioprio(o, (uint32_t)c->ret, OUT_DEC);
 }
 
-/* MEMBARRIER_CMD_QUERY */
+/* Emits the commands that MEMBARRIER_CMD_QUERY returns. */
 bool auxfn_membarrier(struct out *o, const struct call *c)
 {
 	struct sct_flags bits = flags_membarrier_cmds;
@@ -259,7 +259,9 @@ static void emit_shifted(struct out *o, const struct sct_flags *t, uint32_t v, u
 				       .shift = shift });
 }
 
-/* FUTEX_WAKE_OP: the operation on the second word, and the comparison that wakes. */
+/*
+ * Emits FUTEX_WAKE_OP's operation on the second futex, and the comparison that decides whether its waiters are woken.
+ */
 void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t v = call_arg(c, a);
@@ -310,7 +312,7 @@ void argfn_rseq(struct out *o, const struct call *c, const struct sct_arg *a)
 		decode_value(o, c, a);
 }
 
-/* Two negative values have names. */
+/* Emits a CPU, or the name of one of two negative values. */
 void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t v = field_signed(c, f, r);

@@ -16,13 +16,13 @@ void field_handler(struct out *o, const struct call *c, const struct field *f, c
 
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
-	else if (v == UINT64_MAX) /* only in 64 bits; in 32 it is an address */
+	else if (v == UINT64_MAX) /* 32-bit ABIs print it as an address */
 		out_name(o, "SIG_ERR", v);
 	else
 		out_addr(o, v);
 }
 
-/* Emits the mask that sigreturn() restores, which BPF has read from the stack's frame. */
+/* Emits the mask that sigreturn() restores, which the BPF program read from the signal frame. */
 void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -54,7 +54,7 @@ static void emit_pending(struct out *o, const struct call *c, uint64_t size)
 	decode_sigset(o, &r);
 }
 
-/* Emits a set if the call gives its right size; 32-bit ABIs also have one of a single word. */
+/* Emits a set, or its address if the call gives an invalid size. 32-bit ABIs also have sets of a single word. */
 void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];

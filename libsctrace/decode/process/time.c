@@ -70,7 +70,7 @@ void field_date(struct out *o, const struct call *c, const struct field *f, cons
 	decode_date(o, sec, 0, 0);
 }
 
-/* Emits seconds and a fraction, of any widths, with a note of the date. */
+/* Emits a struct with seconds and a fraction, with a note of the date. */
 static void emit_timestamp(struct out *o, const struct call *c, enum sct_type type, const struct rd *at, uint64_t part)
 {
 	const struct field *fields = struct__desc(type, c->abi->id)->fields;
@@ -95,7 +95,7 @@ void field_timestamp(struct out *o, const struct call *c, const struct field *f,
 	emit_timestamp(o, c, (enum sct_type)f->type, &at, second_member(c, (enum sct_type)f->type, &at));
 }
 
-/* Emits a name in place of the time, or as a note on it. */
+/* Emits a name in place of the time or, depending on -X, as a note on it. */
 static void emit_special(struct out *o, const struct call *c, const struct field *f, const struct rd *at,
 			 const char *name, uint64_t nsec)
 {
