@@ -24,10 +24,10 @@ struct kstats_opts {
 	bool wall_too;	   /* with cpu_time and total: wall time, too, in kstat_row.wall */
 	bool begun;	   /* count calls that were in progress when their task was enrolled; not with shared */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
-	uint32_t map_rows; /* size of the kernel's map in rows; 0: chosen by the memory */
+	uint32_t map_rows; /* size of the kernel's map in rows; 0: depends on the available memory */
 	unsigned nprobes;  /* probes that are counted in the same rows (probe_bpf/uprobe.h); not with shared */
-	bool probe_args;   /* arguments of probes are keys; needs by, and no calls */
-	int proc;	   /* descriptor of /proc (procfs__open()) or -1; it stays the caller's */
+	bool probe_args;   /* arguments of probes are keys; needs `by` and no selected calls */
+	int proc;	   /* descriptor of /proc (procfs__open()), borrowed, or -1 */
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features that are not used */
 	bool own_only;	   /* count only tasks that the user may ptrace */
@@ -85,10 +85,10 @@ struct kstats_share {
 	uint64_t *sharing;
 	const struct errmsg *errmsg;
 };
-/* Fills out. Returns false if the programs were not opened as shared, or the kernel cannot share them. */
+/* Fills in *out. Returns false if the programs were not opened as shared, or the kernel cannot share them. */
 bool kstats__share(struct kstats *a, struct kstats_share *out);
 struct uprobe_counting;
-/* Sets out to the settings and maps by which programs of probes count in these rows. */
+/* Fills in *out with the settings and maps by which programs of probes count in these rows. */
 void kstats__counting(struct kstats *a, struct uprobe_counting *out);
 /* Lets a outlive the handle that opened it: errors have no message from now on, and proc replaces the option. */
 void kstats__keep(struct kstats *a, int proc);

@@ -69,7 +69,7 @@ static const char *protocol_of(const struct sct_socket *s)
 	return s->protocol + 2;
 }
 
-/* 127.0.0.1:80, [::1]:80 */
+/* Appends an address with its port: 127.0.0.1:80, [::1]:80. */
 static void put_address(struct buf *b, const struct sct_socket *s, bool local)
 {
 	char text[INET6_ADDRSTRLEN] = "";

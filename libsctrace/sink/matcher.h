@@ -21,7 +21,7 @@ enum matcher_needs { MATCHER_MEMORY = 1, MATCHER_FILES = 2, MATCHER_COMM = 4 };
 /* Returns what has to be captured for the predicate: enum matcher_needs. */
 unsigned matcher__needs(const struct matcher *m);
 
-/* As predicate__narrow(). */
+/* Like predicate__narrow(), for the matcher's predicate. */
 unsigned matcher__narrow(const struct matcher *m, struct sct_result_filter *r);
 
 /*

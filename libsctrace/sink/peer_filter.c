@@ -213,7 +213,7 @@ static bool by_address(const struct peer_filter *f, const struct call *c, const 
 	return is_one(f, &to);
 }
 
-/* Returns whether the call's address is one of its own socket. */
+/* Returns whether the call's address argument is that of its own socket, not of a peer. */
 static bool is_own_address(const struct sct_row *row)
 {
 	return !strcmp(row->name, "bind") || !strcmp(row->name, "getsockname");

@@ -9,7 +9,7 @@
 
 #define TEXT_ARG_RET SCT_NARGS /* stands for the return value where an argument's number is expected */
 
-/* Writes nothing if the event has no such argument. */
+/* Writes argument `arg`, or nothing if the event has none. */
 void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);
 /* Writes the argument with this name, a kernel's or strace's, or nothing if the event has none. */
 void text_arg__named(struct buf *b, const struct event *ev, const char *name, const struct decode_opts *opts);

@@ -13,7 +13,7 @@ struct text_prefix {
 	unsigned alive;	  /* number of tasks; "[pid 12]" is printed if there are several */
 };
 
-/* Sets the precisions in opts that are SCTRACE_PRECISION_DEFAULT. opts and clock_offset outlive p. */
+/* Sets the precisions in opts that are SCTRACE_PRECISION_DEFAULT. opts and clock_offset must outlive p. */
 void text_prefix__init(struct text_prefix *p, struct sctrace_text_opts *opts, const int64_t *clock_offset);
 /*
  * Writes the prefix. nr: number of the line's call or, for other lines, of the task's last call. resumes: the line

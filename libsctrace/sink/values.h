@@ -15,7 +15,7 @@ struct values_out {
 	void *ctx;
 	int err; /* the first result of fn that was not 0; fn is not called again then */
 	unsigned arg, depth;
-	unsigned late_depth; /* depth of the group that was read late, with all values in it; 0: none */
+	unsigned late_depth; /* values at this depth or deeper are in a group that was read late; 0: no such group */
 	const char *name;    /* name of the next value */
 	bool after;
 	const char *argument;

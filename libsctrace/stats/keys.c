@@ -24,7 +24,7 @@ static const char list[] =
 
 const char *const by_keys_list = list + sizeof(", ") - 1;
 
-/* Each key's member has the type by which values of its kind are read and written. */
+/* Types by kind of key: KEY_* of the member of struct kstat_by_key, STAT_* of the member of struct sctrace_stat. */
 #define KEY_CALL uint32_t
 #define KEY_NUM uint32_t
 #define KEY_COMM char[16]

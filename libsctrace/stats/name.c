@@ -21,7 +21,7 @@ static void inet(const struct kstat_name *name, char *text, size_t size)
 		snprintf(text, size, in.family == AF_INET6 ? "[%s]:%u" : "%s:%u", addr, in.port);
 }
 
-/* Returns whether the byte is printed unquoted. */
+/* Returns whether all n bytes are printed unquoted. */
 static bool is_plain(const char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

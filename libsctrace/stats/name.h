@@ -11,8 +11,8 @@
 
 /*
  * Writes the name to `text` and returns it, or returns NULL if there is no name. The name of a peer is printable: a
- * unix socket's name with other bytes is quoted as strace quotes strings. The name of a file has the bytes of its
- * path.
+ * unix socket's name with unprintable bytes is quoted as strace quotes strings. The name of a file has the bytes of
+ * its path.
  */
 const char *name__text(const struct kstat_name *name, char *text, size_t size);
 

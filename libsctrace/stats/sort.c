@@ -73,7 +73,7 @@ bool sort__is_column(const char *word, bool keys)
 						    !event_by__parse(&by, word, true, &(struct errmsg){ NULL, 0 })));
 }
 
-/* Returns the column that the word names, or KEY_COLUMNS. A table without keys has a name. */
+/* Returns the column that the word names, or KEY_COLUMNS. A table without keys has a column "syscall". */
 static unsigned column_of(const struct table_opts *o, const char *word)
 {
 	for (unsigned i = 0; i < o->norder; i++)

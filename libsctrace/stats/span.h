@@ -20,7 +20,7 @@ struct spans {
 	unsigned n;
 };
 
-/* A hit that began a span and waits for its end; `size` bytes of the caller's follow it. */
+/* A stored hit that began a span which has not ended, with `size` bytes of the caller. */
 struct span_open {
 	struct span_open *next;
 	uint64_t ts;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Compiles patterns of task names, as fnmatch(3) has them, for a matcher that never goes back: bpf/common/scope.bpf.h
- * and comm_filter__fits(). Each pattern is a row of bits, its states. Bit k is set if the first k elements of the
- * pattern (letters, '?', sets) match what was read. A '*' keeps the bit set that it follows.
+ * Compiles patterns of task names, in the syntax of fnmatch(3), for a matcher without backtracking:
+ * bpf/common/scope.bpf.h and comm_filter__fits(). Each pattern is a row of bits, its states. Bit k is set if the first
+ * k elements of the pattern (letters, '?', sets) match what was read. A '*' keeps the bit of the element before it
+ * set.
  */
 #ifndef SCT_UTIL_COMM_FILTER_H
 #define SCT_UTIL_COMM_FILTER_H

@@ -39,7 +39,7 @@ bool guard__ours(const struct guard *g);
  * Begins a function that must not be called by a callback. Returns 0, -EBUSY within a callback, or -EPERM in a child.
  */
 int guard__enter(struct guard *g);
-/* Ends such a function: a failure without a text gets that of its errno. Returns err. */
+/* Ends such a function. If it failed without a text, sets the text of its errno. Returns err. */
 int guard__leave(struct guard *g, int err);
 /* Begin and end a function that a callback may call. guard__begin() returns 0, or -EPERM in a child. */
 int guard__begin(struct guard *g);

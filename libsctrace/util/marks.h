@@ -20,7 +20,10 @@ struct marks {
 void marks__add(struct buf *b, unsigned role) __attribute__((cold));
 /* As mark_whole(), if there are marks. */
 void marks__begin_whole(struct buf *b, unsigned role) __attribute__((cold));
-/* Removes the marks of the first n bytes, which the caller takes out of the buffer; the mark in effect there stays. */
+/*
+ * Removes the marks of the first n bytes, which the caller removes from the buffer. The last one stays, as it also
+ * applies to the text after them.
+ */
 void marks__drop(struct marks *m, size_t n);
 void marks__free(struct marks *m);
 

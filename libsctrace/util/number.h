@@ -65,7 +65,7 @@ static inline bool number__set(const char *s, unsigned long long *bits, unsigned
 	}
 }
 
-/* A unit of time or of size: its name after the number, and how many of the least unit it has. */
+/* A unit of time or of size: its name, which follows the number, and its size in the smallest unit. */
 struct number_unit {
 	char name[4];
 	uint64_t factor;
@@ -127,8 +127,8 @@ static inline bool number__time(const char *s, uint64_t unit, uint64_t *ns)
 }
 
 /*
- * Parses a size such as "4096", "64K", "1.5MiB" or "2G" into bytes; all units are powers of 1024. Returns false if
- * not.
+ * Parses a size such as "4096", "64K", "1.5MiB" or "2G" into bytes; all units are powers of 1024. Returns false if the
+ * text is not a size.
  */
 static inline bool number__size(const char *s, uint64_t *bytes)
 {

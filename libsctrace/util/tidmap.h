@@ -40,7 +40,7 @@ static inline uint64_t tidmap__bits(const struct tidmap *m, uint32_t tid)
 int tidmap__put(struct tidmap *m, uint32_t tid, void *value);
 /* Removes the tid. Returns its value, or NULL if it had none. */
 void *tidmap__del(struct tidmap *m, uint32_t tid);
-/* Empties the map, after free_value() of each value unless it is NULL. */
+/* Calls free_value(), unless it is NULL, for each value, and empties the map. */
 void tidmap__free(struct tidmap *m, void (*free_value)(void *));
 
 #endif

@@ -5,15 +5,15 @@
 
 #include "decode/core/call.h"
 
-/* htons(80) */
+/* Emits htons(80). */
 void decode_htons(struct out *o, uint16_t be);
-/* inet_addr("127.0.0.1") */
+/* Emits inet_addr("127.0.0.1"). */
 void decode_inet(struct out *o, const uint8_t a[4]);
 /* Emits an IPv4 address from a field of n bytes, which are its raw form. */
 void decode_inet_bytes(struct out *o, const uint8_t *a, size_t n);
-/* inet_pton(AF_INET6, "::1", &var); var NULL: without the third argument */
+/* Emits inet_pton(AF_INET6, "::1", &var). var NULL: without the third argument. */
 void decode_inet6(struct out *o, const uint8_t a[16], const char *var);
-/* 01:02:03:04:05:06 */
+/* Emits a hardware address: 01:02:03:04:05:06. */
 void decode_hwaddr(struct out *o, const uint8_t *p, size_t n);
 /* Emits the first n bytes as a hardware address. Its raw form has all `bytes` bytes. */
 void decode_hwaddr_in(struct out *o, const uint8_t *p, size_t n, size_t bytes);

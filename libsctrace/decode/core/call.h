@@ -34,7 +34,7 @@ struct call {
 	uint32_t in_len, out_len;
 };
 
-/* values of call_chunk()'s when */
+/* values of the parameter `when` */
 #define AT_ENTER 1
 #define AT_EXIT 2
 
@@ -62,7 +62,7 @@ struct call_place {
 };
 bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
 		   struct rd *r);
-/* Returns true if the element that call_in_order() did not find was left out because a call's data is bounded. */
+/* Returns true if the element that call_in_order() did not find was left out because the record had no room for it. */
 bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct call_place *at);
 /* Returns true if the argument can be printed from the beginning of its memory (PARTS). */
 bool call_takes_parts(const struct call *c, unsigned arg);

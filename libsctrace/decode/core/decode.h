@@ -11,7 +11,7 @@
 bool call__lacks_memory(const struct call *c);
 /* Adds chunks of memory that was read later to a call in progress. */
 void call__has_more(struct call *c, const void *chunks, size_t len);
-/* Fills in the call of an event. c points into ev's records afterwards. */
+/* Fills in c with the call of an event. c points into ev's records. */
 void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts);
 /* Adds the results of ev to a call that call__init() made from its beginning. */
 void call__end(struct call *c, const struct event *ev);

@@ -27,7 +27,7 @@ bool decode_short(struct out *o, const struct rd *r, size_t size);
  * because the record had no room. path: emit all of it.
  */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
-/* makedev(major, minor) */
+/* Emits makedev(major, minor). */
 void decode_dev(struct out *o, uint64_t dev);
 /*
  * Emits "2026-11-21T23:30:27.237023648+0000" as a comment. frac: fraction of the second, a number of `digits` digits;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * The interface from decoders to sinks: decoders emit typed values, never text. A sink (text, JSON, an agent's
- * callback) supplies the operations, and says how much it wants of what may be shown in part. Separators, quoting,
+ * callback) supplies the operations, and says how much it wants of strings, lists and structs. Separators, quoting,
  * braces, abbreviation and notes are the sink's business.
  */
 #ifndef SCT_OUT_H
@@ -94,9 +94,9 @@ enum out_group {
 };
 
 /* out_str flags */
-#define OUT_STR_CUT 0x1	  /* there are more bytes than are given */
+#define OUT_STR_CUT 0x1	  /* the string has more bytes than are passed */
 #define OUT_STR_WHOLE 0x2 /* not subject to the sink's limit */
-#define OUT_STR_NUL 0x4	  /* a C string whose NUL was seen, after the bytes given */
+#define OUT_STR_NUL 0x4	  /* a C string whose NUL was captured, after the bytes that are passed */
 #define OUT_STR_HEX 0x8	  /* bytes, not characters */
 #define OUT_STR_TRIM 0x10 /* a NUL at the end of what is shown counts as the end of the string */
 #define OUT_STR_ENDS 0x20 /* a NUL at the end counts as the end of the string, if all bytes are shown */
@@ -219,7 +219,7 @@ static inline void out_addr(struct out *o, uint64_t v) /* 0x7f..., 0 as NULL */
 {
 	out_num(o, v, OUT_ADDR);
 }
-/* Emits an address whose memory was to be shown but is not known. */
+/* Emits an address whose memory should be shown, but was not captured. */
 static inline void out_unread(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_UNREAD);
@@ -244,7 +244,7 @@ static inline void out_letter(struct out *o, uint8_t c)
 {
 	out_num(o, c, OUT_LETTER);
 }
-/* -1 as -1, else unsigned: uid, gid, socklen */
+/* Emits -1 as -1, other numbers as unsigned: uid, gid, socklen. */
 static inline void out_id(struct out *o, uint32_t v)
 {
 	if (v == UINT32_MAX)
@@ -429,7 +429,7 @@ static inline void out_halves(struct out *o, uint64_t v, unsigned shift, bool he
 	out_close(o, OUT_BITS);
 }
 
-/* Returns true if all fields of a struct are wanted. If not, emit the everyday ones, then out_more(). */
+/* Returns true if all fields of a struct are wanted. If not, emit the common ones, then out_more(). */
 static inline bool out_full(const struct out *o)
 {
 	return o->full;

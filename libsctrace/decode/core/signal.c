@@ -123,7 +123,7 @@ static void si_value(struct out *o, uint64_t value)
 	out_f_addr(o, "si_ptr", value);
 }
 
-/* Emits ticks, with a note in seconds. */
+/* Emits clock ticks, with a note in seconds. */
 static void si_clock(struct out *o, const char *field, uint64_t ticks)
 {
 	out_f_uint(o, field, ticks);

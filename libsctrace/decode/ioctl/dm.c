@@ -199,7 +199,7 @@ static int emit_string(const struct data *d, const char *field, uint64_t off)
 	return n < have && n <= d->o->bytes ? (int)n : -1;
 }
 
-/* Sets *off to the next element of a list. If it is not behind this one, emits a note and returns false. */
+/* Sets *off to the next element of a list. If that is not after this one, emits a note and returns false. */
 static bool next_element(const struct data *d, uint64_t base, uint64_t next, size_t size, const char *what,
 			 uint64_t *off)
 {

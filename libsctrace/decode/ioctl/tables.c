@@ -100,8 +100,8 @@ void field_seccomp_nr(struct out *o, const struct call *c, const struct field *f
 }
 
 /*
- * Emits the struct after the call. As it must be zeroed before the call, it is only shown from before the call if it
- * is not.
+ * Emits the struct after the call. It must be zeroed before the call; only if it is not, it is also shown as it was
+ * then.
  */
 void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_arg *a)
 {

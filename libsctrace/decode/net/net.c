@@ -120,11 +120,7 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 
 /* ---- lengths that the call changes ---- */
 
-/*
- * 16]: the length that the caller gave, and the one that it got if that differs. => Emits [128 => 16]: the length that
- * the caller passed, and the length that the call returned, if it differs. => 16]: the length that the caller gave,
- * and the one that it got if that differs.
- */
+/* Emits [128 => 16]: the length that the caller passed, and the length that the call returned, if it differs. */
 static void socklen(struct out *o, const struct call *c, unsigned reg)
 {
 	struct rd r;

@@ -493,7 +493,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		if (type >= kinds[i].first && type <= kinds[i].last)
 			k = &kinds[i];
 	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
-		k = &kinds[0]; /* a request of this size begins with a link's header */
+		k = &kinds[0]; /* this request begins with a link's header */
 	if (!k) {
 		nl_family_data(n, &body);
 		return;

@@ -109,7 +109,7 @@ static bool action_delta(const struct nl *n, struct rd *r)
 	return nl_time(n, r, 3);
 }
 
-/* Emits a list of actions. The types of its attributes are the order of the actions. */
+/* Emits a list of actions. The type of each attribute is the action's position. */
 static bool action_list(const struct nl *n, struct rd *r)
 {
 	static const struct sct_flags no_names = { .base = ~0ull };

@@ -85,7 +85,7 @@ void field_regset(struct out *o, const struct call *c, const struct field *f, co
 		out_addr(o, field_value(c, f, r));
 }
 
-/* Emits the iovec's length: the room before the call and, if it differs, the size of the set after it. */
+/* Emits the iovec's length: the size of the buffer and, if it differs, the size of the set after the call. */
 void field_regset_len(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t len = field_value(c, f, r);
