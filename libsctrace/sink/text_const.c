@@ -143,7 +143,7 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 	struct text_out *t = self(o);
 	bool note = how == SYM_NOTE_DEC || how == SYM_NOTE_HEX || how == SYM_NOTE_FLAGS;
 
-	/* strace prints what F_GETFL returned by name */
+	/* strace prints the return value of F_GETFL by name */
 	bool open_flags = f->base == O_ACCMODE_BITS && t->note && !t->depth;
 
 	if (in_coded(t) || open_flags || (how == SYM_BLANK && !v)) {

@@ -65,9 +65,9 @@ void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
 void text_out__pid(struct text_out *t, int64_t pid);
 /* Writes the name of the task whose number the call returned, if it is one. */
 void text_out__returned(struct text_out *t, const struct call *c);
-/* Writes "<name>". now: a task whose execve succeeds has its new name. */
+/* Writes "<name>". now: use the new name of a task whose execve succeeds. */
 void text_out__comm(struct text_out *t, uint32_t tid, bool now);
-/* Call it after text_out__begin() if earlier arguments have been written: a separator comes first. */
+/* Call it after text_out__begin() if earlier arguments have been written, so that a separator precedes the next one. */
 void text_out__go_on(struct text_out *t);
 
 #endif

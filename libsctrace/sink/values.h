@@ -28,7 +28,7 @@ struct values_out {
 	struct out_file file;
 	bool has_file;
 	const char *names[VALUES_NAMES];
-	char text[128]; /* room for names that are put together */
+	char text[128]; /* room for composed names */
 	char link[320]; /* room for the text of a file without a path, such as "socket:[1]" */
 };
 

@@ -21,7 +21,7 @@ struct event_by_arg {
 
 struct event_by {
 	uint32_t by;		    /* KSTAT_BY_* */
-	unsigned events;	    /* enum key_events: what the keys need to be captured */
+	unsigned events;	    /* enum key_events: what must be captured for the keys */
 	uint8_t order[KEY_COLUMNS]; /* columns */
 	unsigned n;
 	const char *titles[KEY_COLUMNS]; /* titles of columns; NULL: the key's own name */

@@ -74,7 +74,7 @@ enum stats_groups { STATS_THREADS, STATS_TOTAL, STATS_CGROUPS, STATS_KEYS };
 
 struct stats {
 	enum stats_groups by; /* kind of the groups; with STATS_KEYS there is one group, and rows have keys */
-	bool wall;	      /* rows have elapsed time beside CPU time */
+	bool wall;	      /* rows have elapsed time in addition to CPU time */
 	size_t max_rows;
 	struct stat_row *rows;
 	size_t nrows, cap;

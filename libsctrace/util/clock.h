@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * The records' clock is CLOCK_MONOTONIC as BPF programs read it, outside of any time namespace (time_namespaces(7)).
- * This process reads the clock of its own namespace, so the offset of that is subtracted.
+ * This process reads the clock of its own namespace, so the namespace's offset is subtracted.
  */
 #ifndef SCT_CLOCK_H
 #define SCT_CLOCK_H

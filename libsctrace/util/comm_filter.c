@@ -53,7 +53,7 @@ static size_t pattern_len(const char *s)
 	return n;
 }
 
-/* Adds an element: for each letter that it matches, the state before it leads to the next one. */
+/* Adds an element: each letter that it matches leads from the state before it to a new one. */
 static void add_element(struct adding *a, const char *s, size_t n)
 {
 	char element[ELEMENT_MAX] = "", letter[2] = "";

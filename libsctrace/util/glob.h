@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Patterns with *, ? and [a-z] on bytes of a traced process, in a time that these bytes cannot make exponential. */
+/*
+ * Matches patterns with *, ? and [a-z] against bytes of a traced process, which cannot make it take exponential time.
+ */
 #ifndef SCT_GLOB_H
 #define SCT_GLOB_H
 

@@ -19,8 +19,8 @@ struct guard {
 	/* the process that opened the handle; its children share the rings and must not use them */
 	pid_t owner;
 	/*
-	 * A page with a 1, which the kernel wipes in a forked child, so that no function has to ask for the process id:
-	 * each system call costs more while the programs are attached. NULL: there is none.
+	 * A page with a 1, which the kernel wipes in a forked child, so that no function needs getpid(): a system call
+	 * costs more while the programs are attached. NULL: not available.
 	 */
 	uint8_t *mark;
 	bool busy;	      /* a function that may run callbacks is running */

@@ -11,7 +11,7 @@
 #include "util/buf.h"
 #include "util/errmsg.h"
 
-/* Parses the file that fd is open on, appends what it found to out, and returns 0 or -errno with a message. */
+/* Parses file fd and appends the result to out. Returns 0, or -errno with a message. */
 typedef int isolate_fn(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg);
 
 /*

@@ -38,8 +38,8 @@ static inline bool number__parse(const char *s, size_t n, uint64_t max, uint64_t
 }
 
 /*
- * Parses a list of numbers below max and ranges of them, as in "0-3,7", to bits of a set that is zeroed first. max: a
- * multiple of 64. Returns false if the text is anything else, or names no number.
+ * Parses a list of numbers below max and ranges of them, as in "0-3,7", and sets their bits in a set, after zeroing
+ * it. max: a multiple of 64. Returns false if the text is anything else, or names no number.
  */
 static inline bool number__set(const char *s, unsigned long long *bits, unsigned max)
 {

@@ -25,7 +25,7 @@ void quote__name(struct buf *b, const char *name);
 /* Returns the length of the character at p, or 0 if quote__name() escapes it. n: bytes at p. */
 size_t quote__printable(const uint8_t *p, size_t n);
 
-/* Appends a text that stands between < and >, which are escaped in it. */
+/* Appends a text that the caller puts between < and >, with these characters escaped. */
 void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode);
 
 #endif

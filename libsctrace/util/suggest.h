@@ -16,7 +16,7 @@ struct suggest {
 
 /* Begins a search for the name nearest to word. Words shorter than 2 or longer than NEAR_MAX - 1 get no suggestion. */
 void suggest__init(struct suggest *n, const char *word, size_t len);
-/* Compares one name. */
+/* Compares one name, and keeps it if it is the nearest so far. */
 void suggest__try(struct suggest *n, const char *name, size_t len);
 /* Compares each word of a list, separated by any of separators. */
 void suggest__try_list(struct suggest *n, const char *list, const char *separators);

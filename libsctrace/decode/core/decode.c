@@ -157,7 +157,7 @@ static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
 /* Emits the mark that a vector goes on after n strings. gone: the next pointer could not be read. */
 static void emit_rest(struct out *o, const struct call *c, unsigned reg, unsigned n, bool gone)
 {
-	/* if the call succeeded, the kernel could read the pointer, which was only not resident */
+	/* if the call succeeded, the kernel could read the pointer: its page was only not resident */
 	if (gone && c->done && c->failed)
 		out_beyond(o, c->args[reg] + (uint64_t)n * c->abi->word);
 	else

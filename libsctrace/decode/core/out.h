@@ -124,7 +124,7 @@ struct out_ops {
 	/* A value that has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
 	void (*form)(struct out *, const char *text);
 	void (*device)(struct out *, uint64_t major, uint64_t minor);
-	/* Wall-clock time with a fraction of so many digits. note: as a note on the value just emitted. */
+	/* Wall-clock time with a fraction of `digits` digits. note: as a note on the value just emitted. */
 	void (*date)(struct out *, int64_t sec, int64_t frac, unsigned digits, bool note);
 	/* The call that restart_syscall() resumes. */
 	void (*resumes)(struct out *, const char *name);
@@ -177,7 +177,7 @@ struct out {
 	int when;
 	bool late; /* the next value was read after the call began; call.late points here, the sink clears it */
 	const struct out_file *file; /* file of the descriptor that is being emitted; NULL: not known */
-	/* the socket address whose struct is being opened, of sockaddr_len bytes; NULL: the struct is none */
+	/* the socket address whose struct is being opened, of sockaddr_len bytes; NULL: not a socket address */
 	const void *sockaddr;
 	size_t sockaddr_len;
 };

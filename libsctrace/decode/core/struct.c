@@ -142,8 +142,8 @@ static int when_pointed(const struct call *c, unsigned dir)
 }
 
 /*
- * Returns true if the struct has the bytes of the pointer, and the task can access its address. In a 32-bit ABI the
- * upper half of a 64-bit pointer may be missing; if an argument gives the size of the struct, all but the first byte.
+ * Returns true if the task can access the pointer's address, and the struct has the pointer's bytes: as many as a word
+ * has or, if an argument gives the size of the struct, only the first one.
  */
 static bool reachable(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
