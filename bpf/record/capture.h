@@ -61,8 +61,7 @@ static __always_inline bool has_pages(__u64 addr, __u64 n)
 }
 
 /*
- * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: the chunk then has the first bytes
- * only.
+ * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: the chunk has the first.
  */
 PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
 {

@@ -67,10 +67,7 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 	text_prefix__put(&x->prefix, &x->out, tid, ts, nr, resumes);
 }
 
-/*
- * Writes the prefix of a line that is not about a call. The instruction pointer is from the signal's record, if there
- * is one.
- */
+/* Writes the prefix of a line that is not about a call. Its instruction pointer is that of the signal's record. */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
 	put_prefix(x, ev->tid, ev->ts, ev->nr, false);

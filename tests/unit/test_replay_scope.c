@@ -236,7 +236,9 @@ Test(replay, targets)
 Test(replay, names_and_skipped)
 {
 	const uint32_t uids[] = { 0 };
-	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .why = why, .why_size = sizeof(why) };
+	struct sctrace_opts o = {
+		.sz = sizeof(o), .replay = path, .event = on_event, .why = why, .why_size = sizeof(why)
+	};
 	struct sctrace *t;
 	int n;
 
