@@ -9,7 +9,7 @@
 
 /* ---- the palette ---- */
 
-/* strace(1) names the keys; the codes are those that strace 7.2 was seen to print. */
+/* strace(1) names the keys; the codes are those that strace 7.2 prints. */
 static const struct {
 	const char *name, *code;
 } roles[COLOR_ROLES] = {

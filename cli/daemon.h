@@ -7,7 +7,7 @@ struct options;
 
 /*
  * With --background, forks. The parent waits until the child has called daemon__ready(), or has ended with an error, and
- * exits with its status; this function returns in the child only, which is in a session of its own. Opens and locks the
+ * exits with its status; this function returns only in the child, which is in a new session. Opens and locks the
  * file of --pid-file. Returns 0, or prints a message and returns 1.
  */
 int daemon__start(const struct options *o);

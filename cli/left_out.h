@@ -23,9 +23,9 @@ struct left_out {
 /* Returns the number of lines, whatever the reason. */
 uint64_t left_out__lines(const struct left_out *l);
 bool left_out__any(const struct left_out *l);
-/* Adds what b has. */
+/* Adds the counts of b to a. */
 void left_out__add(struct left_out *l, const struct left_out *b);
-/* Returns what a has more than b. */
+/* Returns the difference a - b. */
 struct left_out left_out__since(const struct left_out *a, const struct left_out *b);
 /* Writes it as a text such as "12 lines (slow output), data of 3 calls and arguments of 4 (--max-cpu)". */
 void left_out__put(FILE *f, const struct left_out *l);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* --limit-rate and --max-cpu: decides what is left out. Time is what the caller passes, so that tests have their own clock. */
+/* --limit-rate and --max-cpu: decides what to leave out. The caller passes the time, so tests can use any clock. */
 #ifndef CLI_LIMIT_H
 #define CLI_LIMIT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is left out for want of CPU time. Each level includes those before it. */
+/* What is left out to save CPU time. Each level includes the levels before it. */
 enum limit_level { LIMIT_NOTHING, LIMIT_DATA, LIMIT_ARGUMENTS, LIMIT_LINES };
 
 struct limit {

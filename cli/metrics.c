@@ -17,7 +17,7 @@
 #define KEYS_MAX 32
 #define IDLE_MS (5 * 60 * 1000) /* Prometheus forgets a series that it has not seen for so long */
 
-/* What is counted of the calls with the same labels. Series of one bucket of the hash table are a list. */
+/* The counts of the calls with the same labels. Series of one bucket of the hash table are a list. */
 struct series {
 	struct series *next;
 	char *values; /* the values of all keys, each with a NUL: what tells series apart */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* --openmetrics: the counts of the kernel as time series, in a file or for those who ask over HTTP. */
+/* --openmetrics: the counts of the kernel as time series, in a file or over HTTP. */
 #ifndef CLI_METRICS_H
 #define CLI_METRICS_H
 

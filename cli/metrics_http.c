@@ -73,8 +73,8 @@ static enum MHD_Result reply_text(struct metrics_http *h, struct MHD_Connection 
 }
 
 /*
- * An MHD_AccessHandlerCallback. For a request it is called when the header has come, for each part of the body, and at the
- * end, when it has to answer: *seen tells the first call apart.
+ * An MHD_AccessHandlerCallback. libmicrohttpd calls it after the header of a request, for each part of the body, and at
+ * the end, when the callback has to answer. *seen is NULL in the first of these calls only.
  */
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c, const char *url, const char *method,
 				  const char *version, const char *data, size_t *size, void **seen)

@@ -105,7 +105,7 @@ static void print_entry(const struct help_head *h, const struct option_row *row)
 
 /* ---- the summary ---- */
 
-/* Writes the option's shortest form, without what is optional: "-p PID", "--errno=SET", "-ff". Returns its length. */
+/* Writes the option's shortest form, without its optional parts: "-p PID", "--errno=SET", "-ff". Returns its length. */
 static size_t short_form(char *text, size_t size, const struct option_row *row)
 {
 	const char *name = row->strace ?: row->own, *value = row->arg == ARG ? row->value : "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The options that say when tracing begins and ends, and who is told. */
+/* The options that say when tracing begins and ends, and which process is notified. */
 #ifndef CLI_OPTIONS_WHEN_H
 #define CLI_OPTIONS_WHEN_H
 

@@ -32,8 +32,8 @@ struct output {
 	struct backlog backlog;	   /* text that is not written yet, if writing does not wait for the reader */
 	bool ending;		   /* tracing has ended: writing waits for the reader */
 	int64_t given_up; /* ms of now_ms() at which that wait is over, since a signal asks to end; 0: none has */
-	struct left_out left, told; /* lines that are left out, and of these those that the output says so of */
-	uint64_t told_at;	    /* when it said so last, or the first one was left out, ns */
+	struct left_out left, told; /* what was left out; the part that the output has reported */
+	uint64_t told_at;	    /* time of the last report, or of the first line left out, ns */
 	uint64_t unsaid;	    /* number of lost events, of which it has to say so when lines are written again */
 };
 

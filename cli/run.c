@@ -290,7 +290,7 @@ static int open_sinks(struct run *r)
 	return err ? 1 : 0;
 }
 
-/* Adds the processes of -p. Like strace, traces those that exist, if there is one. */
+/* Adds the processes of -p. Like strace, goes on if at least one of them exists. */
 static void add_processes(struct run *r)
 {
 	const struct options *o = r->s.o;

@@ -429,7 +429,7 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 	return ms;
 }
 
-/* Reads the rows if they take half of their room, and answers those who ask for metrics. */
+/* Reads the rows if the kernel's map is half full, and answers HTTP requests for metrics. */
 static int read_rows(struct run *r, int ready)
 {
 	int err = 0;

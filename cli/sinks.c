@@ -35,7 +35,7 @@ static bool may_be_left_out(const struct session *s, const struct sctrace_event 
 	       ev->type == SCTRACE_FUNC_EXIT;
 }
 
-/* Decides what is left out of the event's line. */
+/* Decides what to leave out of the event's line. */
 static void limit_event(struct session *s, const struct sctrace_event *ev)
 {
 	s->level = LIMIT_NOTHING;

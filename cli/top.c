@@ -30,7 +30,7 @@ struct top {
 	struct top_view view;
 	struct screen screen;
 	SCREEN *terminal;
-	bool stale;	     /* the screen does not show what is known */
+	bool stale;	     /* the screen is older than the rows */
 	bool begun;	     /* --delay is over */
 	int64_t since, next; /* ms: the beginning and the end of the interval */
 };

@@ -47,8 +47,8 @@ int top_detail__add(struct top_detail *d, const struct sctrace_stat *r);
 /* Ends an interval. Returns 0 or -ENOMEM. */
 int top_detail__end(struct top_detail *d);
 /*
- * Returns whether the slowest calls are shown, and enough is known of the row to set slow.least, the least duration of
- * those that are worth being captured.
+ * Returns true if the slowest calls are shown and the row has enough calls to choose slow.least, the duration from
+ * which on a call is captured.
  */
 bool top_detail__wants_slow(struct top_detail *d);
 /* Shows the histogram. */

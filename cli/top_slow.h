@@ -23,7 +23,7 @@ struct top_slow {
 	unsigned n;
 	size_t skip;	 /* lines scrolled */
 	uint64_t least;	 /* ns: shorter calls are not captured */
-	char about[512]; /* what is captured; "" before it begins */
+	char about[512]; /* which calls are captured; "" before capturing begins */
 };
 
 void top_slow__free(struct top_slow *s);

@@ -13,7 +13,7 @@ struct top_scope {
 	pid_t pid;
 };
 
-/* row: NULL for the whole table. What the kernel cannot narrow is left to the caller, as top_rows__is() does it. */
+/* row: NULL for the whole table. The caller filters by top_rows__is() what the kernel cannot filter. */
 void top_scope__init(struct top_scope *p, const struct options *o, const struct top_rows *rows,
 		     const struct top_row *row);
 /*

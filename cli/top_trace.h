@@ -10,7 +10,7 @@ struct top_trace {
 	struct sctrace *trace;
 	struct top_slow *slow;
 	struct top_scope scope;
-	uint32_t tid, pid; /* only calls of these, 0: of all */
+	uint32_t tid, pid; /* only calls of this thread and process; 0: of all */
 	const char *paths[2], *peers[2];
 };
 

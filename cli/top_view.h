@@ -7,8 +7,8 @@
 #include "top_menu.h"
 
 /*
- * What a key asks of the caller. TOP_REGROUP: statistics by v->wanted, and top_view__regroup() when they are open.
- * TOP_OPEN: statistics for v->detail, by v->detail->by. TOP_CLOSE: their end.
+ * What the caller must do after a key. TOP_REGROUP: statistics by v->wanted, and top_view__regroup() when they are
+ * open. TOP_OPEN: statistics for v->detail, by v->detail->by. TOP_CLOSE: their end.
  */
 enum top_action { TOP_NOTHING, TOP_QUIT, TOP_REPAINT, TOP_REGROUP, TOP_OPEN, TOP_CLOSE };
 
