@@ -28,8 +28,8 @@ works() {
 		"$ROOT/usr/bin/prometheus" --version > /dev/null 2>&1
 }
 
-# Not what they depend on: scripts for start and stop, and the fonts of Prometheus' pages. The two libraries are those of
-# collectd's output for Prometheus.
+# Unpacks the packages without their dependencies (start scripts, fonts of Prometheus' pages), except two libraries that
+# collectd's output for Prometheus needs.
 fetch() {
 	apt_begin
 	rm -rf "$ROOT.new"

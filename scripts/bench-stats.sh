@@ -5,7 +5,7 @@
 #	scripts/bench-stats.sh [floor|bpftrace|redis|tasks]...	(all)
 #
 # floor: getppid() against two clock reads; bpftrace: against its stats() by thread and call; redis: throughput
-# with and without -s -p; tasks: who there is on a machine with 20 000 threads, by iterator and by /proc.
+# with and without -s -p; tasks: a list of the tasks of a machine with 20 000 threads, by iterator and by /proc.
 # Environment: ROUNDS (25), CALLS (300000), REQUESTS (60000), TASKS (20000).
 set -eu
 

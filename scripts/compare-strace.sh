@@ -8,9 +8,9 @@
 #
 # OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary. PATH, or STRACE: the strace to compare with;
 # without either it is the newest (scripts/newest.sh), else the one of this machine. sctrace's lines are those of the
-# newest strace: how an older one prints the same is in formats(), and each time it was used is counted.
-# -q: nothing is printed where nothing is missing. MISSING: a file that the missing lines are written to, all of them,
-# unless sctrace has lines of its own, too.
+# newest strace; formats() has the differences of older versions, and the script counts each use of these.
+# -q: prints nothing if no line is missing. MISSING: a file that gets all missing lines, unless sctrace has additional
+# lines, too.
 set -u
 
 here=$(dirname "$0")
@@ -211,8 +211,8 @@ never_began() {
 	$1 in ended && !($1 in other) && !used[$1]++' "$dir/A" "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# A thread that is killed in a stop tells strace nothing of its call any more: neither which it is ("???") nor what it
-# returned ("<unavailable>"). Excused is one call of such a thread; one that lacks its result must be in B with it.
+# strace cannot read the call of a thread that is killed in a stop: it prints "???" for the name, or "<unavailable>"
+# for the result. One call of such a thread may differ; a call without a result must be in B with its result.
 unread() {
 	awk '
 	function call(line) {
@@ -226,7 +226,8 @@ unread() {
 	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# Changes of strace's output, one per line: VERSION WHAT SED. The sed command makes one form of the old and the new output.
+# Changes of strace's output, one per line: VERSION WHAT SED. The sed command makes one form of the old and the new
+# output.
 formats() {
 	cat <<-'TABLE'
 		6.10 rseq-struct s/ rseq\((0x[0-9a-f]+|\{.*\}), (0x20|32), / rseq(..., 32, /
@@ -264,16 +265,16 @@ older_forms() {
 	done < "$dir/formats"
 }
 
-# Why sctrace may have a line that strace has not, one reason a line: ERE of the line, a blank, "#", and why. A line that
-# strace has, only not as often, has no reason.
+# Why sctrace may have a line that strace has not, one reason a line: ERE of the line, a blank, "#", and why. A line
+# that strace has, only not as often, has no reason.
 reasons() {
 	cat <<-'TABLE'
 		^[0-9]+ --- SIGSYS \{si_signo=SIGSYS, si_code=SYS_SECCOMP, # a tracer is not told of a signal by which seccomp ends a task
 	TABLE
 }
 
-# Lines of "surplus" for which there is no line of strace's that is another form of it: one of the same task and call, or
-# signal, that is missing or excused.
+# Lines of "surplus" for which there is no line of strace's that is another form of it: one of the same task and call,
+# or signal, that is missing or excused.
 unpaired() {
 	awk '
 	function name(line) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * hits WHAT N CPU: ns per hit of a function, of a place as a USDT probe is, or of the kernel's vfs_read(). The median
- * of bursts: what else a machine does comes between some of them.
+ * hits WHAT N CPU: ns per hit of a function, of a nop like that of a USDT probe, or of the kernel's vfs_read(). The
+ * result is the median of bursts, because other processes disturb some of them.
  *
- *	function, place, kernel		as they are: for who traces it
+ *	function, place, kernel		without a probe of this program; a tracer may attach one
  *	entry, return, usdt		with an empty program on them, attached as sctrace attaches its own
  *	kprobe				with two empty programs on vfs_read(), at its entry and at its return
  *
- * With ALONE in the environment, the parent, who traces it, is stopped meanwhile: in a guest whose processors are one
- * thread of the host, its time would be counted here.
+ * With ALONE in the environment, the parent (the tracer) is stopped meanwhile: in a guest whose processors share one
+ * thread of the host, the parent's time would be counted, too.
  */
 #include <elf.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Every public name of sctrace.h has a comment: that of a function has the version in libsctrace.map and who may call it, that
-# of a type or macro its version; members and enumerators have one each.
+# Every public name of sctrace.h has a comment, also each member and enumerator. The comment of a function has the
+# version of libsctrace.map and says in which state it may be called; the comment of a type or macro has its version.
 # man(1) prints no warnings for libsctrace(3) and the generated pages, and each name has a page.
 # documented.py LIBSCTRACE.3 [MAN3-DIR]
 import os

@@ -38,7 +38,8 @@ AGENT
 
 # C++ programs may include it within extern "C", as they do with C libraries that do not say so themselves.
 printf 'extern "C" {\n#include <sctrace.h>\n}\n' > "$dir/wrapped.c"
-# As an application's own header, so that no warning is left out, and alone: it includes all that it needs.
+# Included like an application's own header, so that no warning is suppressed; alone, so it must include all that it
+# needs.
 echo '#include "sctrace.h"' > "$dir/alone.c"
 
 # Warnings of gcc that -Wall -Wextra leave out; clang has -Weverything, without those that are about the language used

@@ -13,7 +13,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 
-/* What the child has found out: in memory that it shares. */
+/* The child's results, in shared memory. */
 struct facts {
 	int has_tcp, accepted, event, null, file;
 	uint16_t client_port, server_port;

@@ -205,7 +205,7 @@ static void open_close_stats(void)
 	sctrace_stats_close(with);
 }
 
-/* Traces many short-lived processes of the whole machine: no memory is kept of those that have ended. */
+/* Traces many short-lived processes of the whole machine: memory for those that have ended is freed. */
 static void short_lives(void)
 {
 	long n = 900 * load(112), rss = 0;

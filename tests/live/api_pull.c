@@ -65,7 +65,7 @@ static void one_by_one(void)
 	kid_end(&k);
 }
 
-/* As an epoll loop does it. */
+/* Polls as an epoll loop would. */
 static void by_descriptor(void)
 {
 	const struct sctrace_event *ev;
@@ -119,7 +119,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* What a stalled agent finds comes in batches, none longer than asked, and nothing of it is missing. */
+/* After a stall, an agent gets all events, in batches that are no longer than the limit. */
 static void after_a_stall(void)
 {
 	struct taken n = {};

@@ -413,7 +413,7 @@ static bool rows_grow(void)
 	       (major > 6 || (major == 6 && minor > 0));
 }
 
-/* As many rows as the header says, without a look meanwhile, and no memory for those that there are not. */
+/* The default max_rows holds as many rows as the header says without a read, and unused rows take no memory. */
 static void rows_by_default(void)
 {
 	struct sctrace_stats *s =

@@ -374,7 +374,7 @@ static struct sctrace *sharing(struct seen *s, struct sctrace *with, const char 
 	return t;
 }
 
-/* As many as there are places, and one more. */
+/* Adds as many as there is room for, and one more. */
 static void all_places(struct sctrace *t, const char *root, unsigned taken)
 {
 	char dir[80];

@@ -294,7 +294,7 @@ static void refused_as(const char *what, struct sctrace_stats_opts o, int want, 
 	sctrace_stats_close(s);
 }
 
-/* Where it is not demanded, it has programs of its own. */
+/* Without share_only, a handle that cannot share gets its own programs. */
 static void own(struct sctrace_stats_opts o)
 {
 	struct sctrace_stats *s = counting(o);

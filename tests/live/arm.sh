@@ -1,6 +1,6 @@
 #!/bin/sh
-# 32-bit programs on arm64: the lines of calls that arm has in a form of its own. strace is no witness for all of
-# them: it reads some structs of such programs as those of 64-bit ones.
+# 32-bit programs on arm64: the lines of calls whose arguments arm passes differently. strace cannot verify all of these
+# lines, because it reads some structs of 32-bit programs in the 64-bit layout.
 . ./lib.sh
 need_root
 case $(uname -m) in

@@ -28,8 +28,8 @@ now() {
 	cut -d. -f1 /proc/uptime
 }
 
-# attack ROUND SCTRACE-OPTIONS...: one round; $n is how many getppid() the program made. What it did for $per seconds may
-# take longer to be told.
+# attack ROUND SCTRACE-OPTIONS...: one round; $n is how many getppid() the program made. It runs for $per
+# seconds; reporting its calls may take longer.
 attack() {
 	label="round $round: $*"
 	# shellcheck disable=SC2086 # words

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls with every register random, by a nobody in namespaces of its own, without those calls that would harm others. */
+/* Makes calls with random registers, as nobody in new namespaces, except calls that would harm other processes. */
 #include "attack.h"
 
 #include <errno.h>

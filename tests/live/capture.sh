@@ -1,11 +1,11 @@
 #!/bin/sh
-# What is captured of a call is the same whether it is in progress at the attach, and looked at from outside, or begins
-# while it is traced: the same process, the same memory, the same plan, the same bytes.
+# A call in progress at the attach, whose memory sctrace reads from outside, is captured with the same bytes as a call
+# that begins while it is traced: the process, its memory and the plan are the same.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# A call that is entered while nobody looks at tracepoints has no beginning for those who come later.
+# A call that begins while no program is attached to the tracepoints has no beginning for a later tracer.
 start sleep 100
 start "$SCTRACE" -o looking -p "$pid"
 wait_trace looking

@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, at(TEXT));
 	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, (void *)0x10);
 	if (argc > 2)
-		sleep(1); /* as it is: who looks from outside takes its time */
+		sleep(1); /* a tracer that reads the memory from outside needs time for it */
 	chill();
 	syscall(SYS_execve, at(PATH), words(ARGV), words(ENVP));
 	chill();

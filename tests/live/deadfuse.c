@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * deadfuse DIR: mounts a FUSE file system on DIR that takes requests and answers none but the first, as one whose
- * server hangs. Prints a line when it is mounted. Ended, it lets go of all who wait, and the directory is "not
+ * deadfuse DIR: mounts a FUSE file system on DIR that answers only the first request, like a server that hangs.
+ * Prints a line when it is mounted. When deadfuse ends, all waiting processes go on, and the directory is "not
  * connected". Status 77: this kernel has no FUSE.
  */
 #include <fcntl.h>

@@ -16,7 +16,7 @@ has "the end" out "^$leader +\\+\\+\\+ exited with 3 \\+\\+\\+\$"
 is "nothing of the old thread afterwards" \
 	"$(awk -v old="$execer" '/superseded/ { on = 1; next } on && $1 == old' out)" ""
 
-# Not followed: nothing of the new program, but its end, which is waited for.
+# Without -f, nothing of the new program is printed except its end, for which sctrace waits.
 "$SCTRACE" -t -o out "$HELPERS/thread_exec" /bin/sh -c 'sleep 1.5; exit 3'
 is "its status, not followed" $? 3
 is "the end of what is not traced" "$(tail -1 out | cut -c10-)" "+++ exited with 3 +++"

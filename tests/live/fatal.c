@@ -71,7 +71,7 @@ static void to_large_file(const char *file)
 		;
 }
 
-/* The child sleeps, and is told that its parent has ended. */
+/* The child sleeps until a signal reports that its parent has ended. */
 static void with_parent(void)
 {
 	struct timespec second = { 1, 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* group PROGRAM [ARGS]: in a process group of its own that is not orphaned, so that each stop signal stops it. */
+/* group PROGRAM [ARGS]: runs PROGRAM in a new process group that is not orphaned, so that each stop signal stops it. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define NUMBERS 500	 /* sctrace has i386's calls within calls from here on */
-#define MARK 0x600ddaedl /* the fifth argument of those that are answered */
+#define MARK 0x600ddaedl /* the fifth argument of calls that are answered */
 
 static long answered(long nr)
 {

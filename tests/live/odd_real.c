@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Calls that do something for real, each of which was once printed otherwise than strace prints it: what the kernel
- * answers is more than there is room for, or changes what the caller gave. odd.c has those that need no preparation;
- * both are compared with strace's lines (host/odd.sh).
+ * Calls that succeed, each of which sctrace once printed differently from strace: the kernel's answer is longer than
+ * the buffer, or overwrites an argument. odd.c has the calls that need no preparation; host/odd.sh compares the lines
+ * of both programs with strace's.
  */
 #include <fcntl.h>
 #include <linux/netlink.h>

@@ -49,7 +49,7 @@ reads() {
 "$SCTRACE" -c -f -e read -o out "$HELPERS/threads" 5
 "$SCTRACE" -c -e read -o first "$HELPERS/threads" 5
 is "-c -f: the threads' reads too" $(($(reads out) - $(reads first))) 5
-# A call that is in progress at the attach, and who is followed.
+# Counts a call that is in progress at the attach, and with -f the calls of children.
 mkfifo wakes
 # shellcheck disable=SC2016 # the inner shell's
 start sh -c 'read -r x < wakes; (:); (:); :'

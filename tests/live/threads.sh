@@ -1,5 +1,5 @@
 #!/bin/sh
-# Threads: who calls what, interrupted lines, prefixes.
+# Threads: which thread made a call, interrupted lines, prefixes.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -38,7 +38,7 @@ name=$SCTRACE # as it is called
 is "announced" "$(count err "^$name: Process [0-9]+ attached\$")" 2
 "$SCTRACE" -q -f "$HELPERS/threads" 2 2> err
 is "-q: not announced" "$(count err "attached\$")" 0
-# The leader's end is told when the group's last thread has ended, with the status of the process.
+# The leader's end is printed when the group's last thread has ended, with the status of the process.
 # leader HOW STATUS LINES: of exit, exit_group, and of the ends
 leader() {
 	"$HELPERS/fresh" "$SCTRACE" -f --record cap -e trace=exit,exit_group -o out "$HELPERS/leader" "$1" 2> /dev/null

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * tokens WANTED SECONDS: makes calls with words in their memory that a recording of other calls must not have: OKTOKEN in
- * those that succeed, BADTOKEN in those that fail (ENOENT), EXECTOKEN in what it executes. WANTED: a file that it opens, too,
- * as descriptor 77, and reads.
+ * tokens WANTED SECONDS: makes calls with words in their memory that a recording of other calls must not contain:
+ * OKTOKEN in calls that succeed, BADTOKEN in calls that fail (ENOENT), EXECTOKEN in an execve. It also opens the file
+ * WANTED as descriptor 77, and reads from it.
  */
 #include <errno.h>
 #include <fcntl.h>

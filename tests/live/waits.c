@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * waits HOW READY: makes READY, then waits in one call for what does not come, until SIGUSR1 interrupts it. HOW: recv,
- * from a TCP connection; unix, from a socketpair; accept; poll, select, of these three; event, a read of an eventfd; file,
- * a read of the FIFO READY.fifo; msg, recvmsg() with an iovec.
+ * waits HOW READY: creates the file READY, then blocks in one call until SIGUSR1 interrupts it. HOW: recv, from a TCP
+ * connection; unix, from a socketpair; accept; poll or select, of these three descriptors; event, a read of an eventfd;
+ * file, a read of the FIFO READY.fifo; msg, recvmsg() with an iovec.
  */
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # shellcheck disable=SC2016,SC2317 # what other shells expand; functions that wait_for calls
-# Wishes of those who use it: tables so far, log rotation, keys that add up, how many threads were attached.
+# Features that users asked for: tables so far, log rotation, keys that add up, how many threads were attached.
 . ./lib.sh
 need_root
 cd "$T" || exit

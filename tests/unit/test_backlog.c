@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What a slow reader has not taken is kept, in order, and nothing waits for it. */
+/* The backlog keeps text that a slow reader has not taken, in order, and no write waits. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -434,7 +434,7 @@ static void read_part(struct part *p, uint64_t from)
 	src->ops->free(src);
 }
 
-/* A reader that begins at a later time reads what is necessary, and is told what happened before. */
+/* A reader that begins at a later time reads what is necessary, and gets the state before that time. */
 Test(file, a_part, .timeout = 60)
 {
 	const uint64_t end = 1000 + 10 * PART_CALLS;

@@ -350,7 +350,7 @@ Test(decode, described_struct_short_of_bytes)
 			 "pll_negmult=0, pll_clock=0}");
 }
 
-/* A value and its value after the call; an answer in the same struct, and in a struct of its own. */
+/* A value before and after the call; an answer in the same struct, and in a separate struct. */
 Test(decode, described_answers)
 {
 	uint32_t asked[5] = { 4, 1, 1 }, got[5] = { 2, 1, 1 };

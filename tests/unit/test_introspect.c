@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What sctrace_calls() and the like say is what the parsers take, and what the events of the golden captures have. */
+/* The names from sctrace_calls() and similar functions agree with the parsers and with events of golden captures. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>

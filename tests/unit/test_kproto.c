@@ -197,7 +197,7 @@ Test(kproto, bounded)
 	is(0, P({ "far", big }), "(far:ptr) -> void");
 }
 
-/* All functions of the kernel that runs here, if it tells its types: each has a prototype that is understood. */
+/* If the running kernel has BTF, the prototype of each of its functions can be parsed. */
 Test(kproto, kernel, .timeout = 100)
 {
 	struct btf *kernel = btf__parse("/sys/kernel/btf/vmlinux", NULL);

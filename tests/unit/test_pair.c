@@ -291,7 +291,7 @@ Test(pair, lost_enter_does_not_shift_later_pairs)
 	expect("enter 10 0; exit 10 0=1; enter 10 0; exit 10 0=3; ");
 }
 
-/* Both lost in between: the exit that comes is another call's, though its number is the same. */
+/* An exit and the next enter are lost: the exit that follows belongs to another call, though its number is the same. */
 Test(pair, exit_of_another_call_is_not_taken)
 {
 	enter(10, 100, 0);

@@ -60,7 +60,7 @@ Test(plan, path)
 	cr_assert_eq(plan.when, SCT_AT_ENTER);
 }
 
-/* A request without a row: what it answers, with -v also what it is given. */
+/* A request without a row: the memory that it returns is captured; with -v also the memory passed to it. */
 Test(plan, memory_of_a_request)
 {
 	struct decode_opts full = { .strlen_max = 32, .verbose = true };
@@ -252,7 +252,7 @@ Test(plan, every_row_is_sane)
 		}
 }
 
-/* A pointer whose memory means something is read: no capture is dropped for want of room. */
+/* A pointer whose memory means something is read: no capture is dropped because the plan is full. */
 Test(plan, nothing_is_left_out)
 {
 	for (unsigned i = 0; i < sct_nrows; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Predicates: what they mean on synthetic calls, and what is said about those that are none. */
+/* Predicates: their results for synthetic calls, and the messages about invalid ones. */
 #include <criterion/criterion.h>
 #include <arpa/inet.h>
 #include <errno.h>

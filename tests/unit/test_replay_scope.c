@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What a replay chooses from a recording: by results, by tasks. */
+/* A replay chooses calls of a recording by result and by task. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>

@@ -190,7 +190,7 @@ Test(select, what_names_nothing_is_an_error)
 		"regcomp: a+++++++++++++++++++++++++++++++++++++: Memory exhausted");
 }
 
-/* A variant is no call of its own: its base decides. */
+/* A variant is not a separate call: the selection of its base applies. */
 Test(select, variants_are_not_named)
 {
 	parse("all");

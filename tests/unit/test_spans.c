@@ -174,7 +174,7 @@ Test(spans, one_event_with_a_long_line)
 	cr_assert_str_eq(line, "close(3)       ");
 }
 
-/* What a decoder emits, without a line around it. */
+/* The output of a decoder, without the rest of the line. */
 static struct text_spans one;
 static struct buf value;
 static struct text_out out;

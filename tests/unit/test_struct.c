@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A struct with pointers, from its rows alone: what the kernel is told to take,
- * what it would send of it, and what is printed, in each layout.
+ * A struct with pointers that only its rows describe: the capture plan, the
+ * data that the kernel would send, and the printed text, in each layout.
  */
 #include <criterion/criterion.h>
 
@@ -39,7 +39,7 @@ static void put(unsigned *off, uint64_t v, unsigned size)
 	*off += size;
 }
 
-/* As a C compiler for the ABI would lay it out. Returns its size. */
+/* Lays the struct out as a C compiler for the ABI would. Returns its size. */
 static unsigned lay_out(const struct abi *abi)
 {
 	unsigned off = 0;

@@ -14,7 +14,7 @@ import tempfile
 SCTRACE, PAIRS, PID = os.environ['SCTRACE'], sys.argv[1], sys.argv[2]
 LIBC = 'libc.so.6'
 CPUS = open('/sys/devices/system/cpu/online').read().strip()
-# The words of each option, by its name in option_pairs.txt. None: not on this machine, or tried by a group of its own.
+# The words of each option, by its name in option_pairs.txt. None: not on this machine, or tested by another group.
 WORDS = {
     '--attach': ['-p', PID], '-f': ['-f'], '--threads-of': ['--threads-of', PID], '--tree': ['--tree', PID],
     '--all-cpus': ['--all-cpus'], '--cgroup': None, '--container': None, '--uid': ['--uid', '0'],
@@ -43,7 +43,7 @@ TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm'
            'PROG'}
 TABLES = {'-s', '--summary', '--summary-only', '--with-summary', '--by', '--summary-mode', '--errno-summary', '--hist',
           '--percentiles', '--top', '--interval', '--format'}
-# No call of these is printed: the call that switches is left out by the other option.
+# These pairs print no call, because the second option leaves out the call that switches printing on.
 EMPTY = {frozenset(('--switch-on', x)) for x in ('--duration', '--trace-fds')}
 QUIET = re.compile(r'Process \d+ (attached|detached)|tracing the whole machine|has no effect|events? lost|'
                    r'Requested path|limit has been reached')

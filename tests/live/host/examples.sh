@@ -17,7 +17,7 @@ attached() {
 	sleep "$(often 0.5 2)"
 }
 
-# opens PID: of a process, and of those that it starts
+# opens PID: the files that a process and its children open
 start sh -c 'read -r _ < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1
 "$examples/example-opens" "$pid" > opens 2> err &
 agent=$!
@@ -33,7 +33,7 @@ is "opens: nothing lost" "$(cat err)" ""
 true_ "opens: a process that is not there" sh -c "! '$examples/example-opens' 4194304 2> err"
 has "opens: and why" err '^opens: No such process$'
 
-# connections PID: the addresses of a process, and of those that it starts
+# connections PID: the addresses that a process and its children connect to
 start sh -c 'read -r _ < go; python3 -I -S -c "
 import socket
 for family, to in ((socket.AF_INET, (\"127.0.0.1\", 1)), (socket.AF_INET6, (\"::1\", 2)), (socket.AF_UNIX, \"/nonexistent/s\"),

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Whatever sctrace asks of libc and the kernel fails once (faults.c): it says so in one line, or does without; it never
-# crashes or hangs and leaves nothing in the kernel; the command ran to its end and was traced, or never ran.
-# Of each place that asks, the first request fails, each of bpf() but the loading of types (18), and of all some more, in
-# two minutes. FAULTS=N: the first N of each place, however long it takes.
+# Each request of sctrace to libc or the kernel fails once (faults.c). sctrace then prints one line, or works without
+# the result; it never crashes or hangs, and leaves nothing in the kernel. The command runs to its end and is traced,
+# or never runs. From each place in the code, the first request fails, and every bpf() except the loading of types
+# (18); then further requests, until two minutes are over. FAULTS=N: the first N requests from each place, without a
+# time limit.
 # shellcheck disable=SC2317 # functions that try() calls
 . ./lib.sh
 need_root
@@ -35,8 +36,8 @@ for kind in prog map link; do
 	objects "$kind" > "before.$kind"
 done
 
-# with N OPTIONS...: sctrace; its N-th request fails. It takes a moment, but if libbpf cannot find out that the kernel knows
-# global functions: then the kernel checks the programs without them, for half a minute, before it refuses them.
+# with N OPTIONS...: sctrace; its N-th request fails. It takes a moment, but if libbpf cannot find out that the kernel
+# knows global functions: then the kernel checks the programs without them, for half a minute, before it refuses them.
 with() {
 	faults_at=$1
 	shift

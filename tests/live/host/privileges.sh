@@ -85,7 +85,7 @@ refused "root's process, -c" "attach: process $root: Operation not permitted\$" 
 refused "root's process, -C" "attach: process $root: Operation not permitted\$" -C -p "$root"
 start ./demote sleep 3
 wait_for 5 grep -q sleep "/proc/$pid/comm"
-# as strace does: those that may be, are
+# like strace, traces the processes that the user may trace
 timeout 10 "$T/demote" "$bad" -p "$pid,$root" > stdout 2> err
 is "root's among others: status" $? 0
 has "root's among others: refused" err "attach: process $root: Operation not permitted\$"
@@ -136,7 +136,7 @@ timeout -s INT 1 ./demote "$bad" -p "$pid" 2> err
 has "CAP_SYS_PTRACE on the file: root's process" err '^[^ ]*sctrace: Process [0-9]+ attached$'
 has "CAP_SYS_PTRACE on the file: its calls" err '^[a-z_0-9]+\(.* = [0-9]+$'
 
-# Whatever capabilities the file has of those that the manual names, files that the user names are opened as the user.
+# With any capabilities that the manual names, sctrace opens files of the command line with the user's permissions.
 mkdir -m 755 secret
 echo "TOKEN-of-root" > secret/file
 "$SCTRACE" --record secret/capture true 2> /dev/null

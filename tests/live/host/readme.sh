@@ -1,9 +1,9 @@
 #!/bin/sh
-# The commands that README.md and docs/ show do what they say; the program in README.md is the example.
+# Runs the commands of README.md and docs/, and checks that the program in README.md is the example.
 . ./lib.sh
 need_root
 top=$LIVE/../..
-unset STRACE # as for who reads it
+unset STRACE # as in a reader's shell
 cd "$T" || exit
 
 cat /dev/zero > /dev/null &
@@ -18,8 +18,8 @@ sctrace() {
 	timeout 20 "$SCTRACE" "$@"
 }
 
-# In blocks of code, what comes after a prompt, or is a script. A live --top needs a terminal (host/top.sh); test.sh runs
-# this.
+# Takes the lines of code blocks that begin with a prompt or run a script, except a live --top, which needs a terminal
+# (host/top.sh), and test.sh, which runs this test.
 # shellcheck disable=SC2016 # fences of a code block
 sed -n '/^```/,/^```/p' "$top/README.md" "$top"/docs/*.md |
 	sed -nE 's/^# (sctrace .*)/\1/p; s/^(scripts\/[a-z-]+\.sh [^#]*).*/\1/p' |

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Every option of strace's manual, tried with both programs on the same calls: the same, or different for a reason that
-# strace_options.txt gives.
+# Runs both programs with every option of strace's manual on the same calls. The output must be the same, or differ for
+# a reason in strace_options.txt.
 . ./lib.sh
 need_root
 need_strace
 
-# Rows mostly wait, so several are tried at a time. Each in a pid namespace of its own, as the kernel is told to begin with
-# the same number each time: elsewhere, the numbers of processes that have just ended would soon be others'.
+# Rows mostly wait, so several run at a time. Each worker has its own pid namespace, because every run begins with the
+# same process id: in a shared namespace, other processes would soon get the ids of processes that have just ended.
 table=$LIVE/host/strace_options.txt
 workers=3
 i=0
