@@ -21,8 +21,8 @@ void backlog__init(struct backlog *b, int fd, bool shared)
 }
 
 /*
- * As write(2) without waiting. Other processes would see O_NONBLOCK in a shared open file; but a pipe that poll(2) finds
- * writable has room for PIPE_BUF bytes.
+ * Like write(2), but never waits. O_NONBLOCK would affect other processes that share the open file. Without it, a pipe
+ * that poll(2) reports as writable takes PIPE_BUF bytes without blocking.
  */
 static ssize_t write_now(const struct backlog *b, int fd, const char *p, size_t n)
 {

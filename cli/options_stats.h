@@ -57,7 +57,7 @@ void option__format(struct options *o, const char *arg);
 void options__stats_check(struct options *o);
 /* Returns whether the table needs arguments: --by names arguments, or return values of probes, or there are spans. */
 bool options__by_args(const struct options *o);
-/* Returns the keys of the table: those of --by, of --top without a number its own ones, otherwise NULL. */
+/* Returns the keys of --by, or the default keys of --top without a number, or NULL if the table has no keys. */
 const char *options__keys(const struct options *o);
 
 #endif

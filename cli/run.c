@@ -205,7 +205,7 @@ static bool names_needed(const struct options *o)
 	return options__no_targets(o) && !o->replay && (json || o->record);
 }
 
-/* Sets the options that choose calls by what they are about and by their results. */
+/* Sets the options that choose calls by their descriptors, paths and results. */
 static void choose_calls(const struct options *o, struct sctrace_opts *opts)
 {
 	opts->trace_fds = o->filter.fds;

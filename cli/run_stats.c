@@ -520,7 +520,7 @@ static int finish(struct run *r, int err)
 	if (r->metrics)
 		r->s.others += metrics__other(r->metrics);
 	run_stats__warn(&r->s, r->stats);
-	/* other errors than the library's have had their message */
+	/* the messages of all errors but the library's are already printed */
 	if (err && caught != SIGPIPE && *sctrace_stats_error(r->stats))
 		complain(o, "%s", sctrace_stats_error(r->stats));
 	return err;

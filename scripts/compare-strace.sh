@@ -243,8 +243,8 @@ version() {
 	"$strace" -V | sed -n 's/^strace -- version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | awk '{ print $1 * 100 + $2 }'
 }
 
-# Lines of "lacking" that are among "surplus" in the older form, in "older"; and in "older.log", by format, how many.
-# Each is equal to a whole line of sctrace's: nothing is left out of the comparison.
+# Lines of "lacking" that are among "surplus" in the older form go to "older", their counts by format to
+# "older.log". Each equals a whole line of sctrace, so the comparison leaves nothing out.
 older_forms() {
 	: > "$dir/older"
 	: > "$dir/older.log"

@@ -215,9 +215,9 @@ suite() {
 	rm -f "$log"
 }
 
-# second_try NAME DIR SUITE N LOG: N tests have failed. A live test can, by what else the machine does at the moment: it
-# gets a second try, as in the guests, and is named at the end, as it has to be mended. More than three do not fail by
-# chance.
+# second_try NAME DIR SUITE N LOG: counts the N tests that failed. Runs live tests once more, as in the guests, because
+# the load of the machine can make them fail. Names them at the end, because they must be fixed. More than three failures
+# are not by chance: then no test runs again.
 second_try() {
 	local name=$1 dir=$2 suite=$3 bad=$4 tests test still=()
 	# of a long log meson prints the end only

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-# what tables/functions.def and tables/structs/ name: reached through tables
+# prefixes of functions that are only called through tables/functions.def and tables/structs/
 BY_TABLE = re.compile(r"(argfn|auxfn|datafn|field|cond|type)_")
 
 

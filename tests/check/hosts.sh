@@ -10,8 +10,8 @@ name="(^|[^[:alnum:]._/-])($label\\.)+(org|com|net|io|dev|eu|cloud)([^[:alnum:]_
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# found LIST: lines with a host in the files of LIST, as FILE:LINE:TEXT. A C file has members of such names: there
-# only addresses count.
+# found LIST: lines with a host in the files of LIST, as FILE:LINE:TEXT. In C files, names of members
+# look like host names, so only addresses count there.
 found() {
 	{
 		xargs -a "$1" grep -HnIiE -e "$url"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * ELF files that are anybody's: what a probe's functions and USDT probes are
- * looked up in. The input is fields of an ELF header, of segments and sections,
- * then what these have in them; a section may claim to be anywhere and of any
- * size, and the file may have a hole of gigabytes.
+ * Untrusted ELF files, in which probes look up functions and USDT probes. The
+ * input is fields of an ELF header, of segments and sections, then their
+ * contents; a section may claim any offset and size, and the file may have a
+ * hole of gigabytes.
  */
 #include "fuzz.h"
 

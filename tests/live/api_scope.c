@@ -396,7 +396,7 @@ static void all_places(struct sctrace *t, const char *root, unsigned taken)
 	}
 }
 
-/* Handles that share have cgroups of their own, beside others' targets. */
+/* Each of several sharing handles has its own cgroups, independent of the targets of the others. */
 static void shared_cgroups(void)
 {
 	const char *root = cgroup_root();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * churn N FILE [MS]: N threads, each of which makes a thread, waits for its end, and
- * sleeps for MS, over and over (without MS: each sleeps for good). FILE is made when all N are there.
+ * churn N FILE [MS]: starts N threads and then creates FILE. Each thread repeatedly starts a thread,
+ * waits for its end, and sleeps for MS. Without MS, each of the N threads sleeps forever.
  */
 #include <fcntl.h>
 #include <pthread.h>

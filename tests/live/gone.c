@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Pairs of unix sockets of which one end is closed, then calls on the other end from another processor, where the number of
- * the closed peer is known, too (strace -yy).
+ * Closes one end of unix socket pairs, then makes calls on the other end on another CPU: -yy must print the number of
+ * the closed peer there, too.
  */
 #include <sched.h>
 #include <sys/socket.h>

@@ -56,7 +56,7 @@ static int connected(void)
 	return fd;
 }
 
-/* room: bytes that are mapped; given: what the caller says of them */
+/* room: bytes that are mapped; given: the length that the caller passes */
 static void stream_names(int listening, size_t room, socklen_t given)
 {
 	int fd = connected(), other;

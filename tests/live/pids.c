@@ -142,7 +142,7 @@ static void namespaces(void)
 	prctl(PR_SET_PTRACER, 0, 0, 0, 0);
 }
 
-/* Children that name a task that is not traced, and end at once: before the reader has looked at them. */
+/* Children pass the id of an untraced task to a call, and end before the reader can look at their /proc files. */
 static void outside(void)
 {
 	for (int i = 0; i < 5; i++) {

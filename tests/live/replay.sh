@@ -24,7 +24,7 @@ is "--max-events: lines, objects" "$(wc -l < few) $(wc -l < few.json)" "3 3"
 "$SCTRACE" -f -A -o /dev/null --json few.json --replay cap
 is "-A: JSON is appended" "$(wc -l < few.json)" $((3 + $(wc -l < live.json)))
 
-# A part of a recording: the same lines, whatever was before.
+# A replay of a part of a recording prints the same lines as a replay of all of it.
 "$SCTRACE" -f -y -o live --record cap sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=30000 & dd if=/etc/passwd of=/dev/null bs=1 count=30000
 	sleep 0.1; dd if=/dev/zero of=/dev/null bs=1 count=40000; wait' 2> /dev/null
 # part NAME OPTIONS: the lines from a time on are the last lines of the whole replay, those up to it the first ones

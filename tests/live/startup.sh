@@ -121,7 +121,7 @@ interrupted() {
 	[ $? -eq 3 ] && echo no || echo yes
 }
 is "-I 1: ^C" "$(interrupted -I 1 -f -o out)" yes
-# at once, as strace is: no "<detached ...>", and the command is not ended
+# ends at once, like strace: prints no "<detached ...>", and does not end the command
 rm -f out
 start "$SCTRACE" -I 1 -e execve,clock_nanosleep,nanosleep -o out sh -c 'exec sleep 2'
 wait_for 10 grep -qE 'nanosleep' out

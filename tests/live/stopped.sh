@@ -4,7 +4,7 @@
 need_root
 cd "$T" || exit
 
-# attached SECONDS OPTIONS: traces for so long from the first line on, into out
+# attached SECONDS OPTIONS: traces into the file out until SECONDS after the first line
 attached() {
 	limit=$1
 	shift

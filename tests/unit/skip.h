@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Skips a test that the machine has not the means for. With CI=true, that is a failure. */
+/* Skips a test that cannot run on this machine. With CI=true, the test fails instead. */
 #ifndef TEST_SKIP_H
 #define TEST_SKIP_H
 

@@ -525,7 +525,7 @@ Test(file, hostile_content, .timeout = 60)
 		for (; n < 1 + synth_random(&seed) % 8; n++)
 			records[0].raw[synth_random(&seed) % records[0].size] = (uint8_t)synth_random(&seed);
 		cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
-		/* also a record that says it is longer than it is */
+		/* every other record is shorter than its header says */
 		cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size - (i & 1 ? 8 : 0)), 0);
 		cr_assert_eq(recorder__close(r, 0), 0);
 		replay(&got, &lost);

@@ -143,7 +143,7 @@ Test(replay, results)
 	cr_expect_str_eq(EVENTS(.min_ns = 2 * MS, .failed = true), "10:dup(5)=-4 10:ends ");
 	cr_expect_str_eq(EVENTS(.ret_range = true, .ret_min = 4, .ret_max = 4), "10:dup(3)=4 10:ends ");
 	cr_expect_str_eq(EVENTS(.failed = true, .trace = "close"), "10:close(9)=-9 10:ends ");
-	/* beside a predicate, which alone also has the call that does not return */
+	/* with a predicate, which without .failed also matches the call that does not return */
 	cr_expect_str_eq(EVENTS(.failed = true, .predicate = "call == dup"), "10:dup(5)=-4 10:ends ");
 	cr_expect_str_eq(EVENTS(.predicate = "call == exit_group"), "10:ends-in-a-call ");
 	cr_expect_str_eq(EVENTS(.failed = true, .predicate = "call == exit_group"), "10:ends ");

@@ -102,7 +102,7 @@ static void put(uint32_t tid, const struct task_slot *slot, int n)
 		note->owned = malloc(1);
 }
 
-/* The number that was put there; 0: the task has no such data. */
+/* Returns the number stored in the task's slot, or 0 if the slot is empty. */
 static int got(uint32_t tid, const struct task_slot *slot)
 {
 	const struct note *n = task_slot__find(slot, tid);
@@ -154,7 +154,7 @@ Test(task, exec_keeps)
 	cr_assert_eq(freed, 0);
 }
 
-/* The maker's new name is not the child's. */
+/* A child keeps its name when its parent gets a new one. */
 Test(task, names)
 {
 	target(10);

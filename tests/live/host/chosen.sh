@@ -51,7 +51,7 @@ for call in chdir openat faccessat unlinkat mkdirat memfd_create execve; do
 		"$SCTRACE" -f -e trace=$call -e signal=none -o "$T/logs/B" "$HELPERS/sequence" $memory > /dev/null
 		"$STRACE" -f -e trace=$call -e signal=none -o "$T/logs/A" "$HELPERS/sequence" $memory > /dev/null
 		for log in A B; do
-			# the threads' numbers, and where a call is cut in two, are of the run
+			# thread ids, and the places where a line is split in two, differ between runs
 			awk '/ <unfinished \.\.\.>$/ { sub(/ <unfinished \.\.\.>$/, ""); begun[$1] = $0; next }
 				/ resumed>/ { tid = $1; sub(/^.* resumed>/, ""); $0 = begun[tid] $0 }
 				!/exited with|superseded|\/etc\/|\.so/' "$T/logs/$log" |

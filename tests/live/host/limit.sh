@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# --limit-rate and --max-cpu: what is left out is counted exactly, in every output, and a recording has all.
+# --limit-rate and --max-cpu: each output counts exactly what it leaves out, and a recording leaves out nothing.
 . ./lib.sh
 need_root
 cd "$T" || exit

@@ -24,7 +24,7 @@ true_ "CPU 1 off" turn 0
 timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" $children
 storm_is_whole "off at the start"
 
-# on while it is traced: what runs there from then on is seen, too
+# CPU 1 goes online during the trace: calls on it are traced from then on
 start "$SCTRACE" -o out -e getppid -p $$ # a trace that runs all the time
 watcher=$pid
 true_ "CPU 1 on" turn 1
