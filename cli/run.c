@@ -593,7 +593,7 @@ static int finish(struct run *r, int err)
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : sinks__flush(&r->sinks, FLUSH_IDLE);
 	err = err ? err : serr;
 	session__refused(&r->s);
-	/* nothing is after --from: the table says so; a table after --until or --switch-off is printed, too */
+	/* if no event is after --from, the table says so; a table after --until or --switch-off is printed, too */
 	if (r->early || r->until || o->stats.lines_too)
 		session__end_switch(&r->s);
 	serr = print_stats(r);

@@ -216,8 +216,8 @@ suite() {
 }
 
 # second_try NAME DIR SUITE N LOG: counts the N tests that failed. Runs live tests once more, as in the guests, because
-# the load of the machine can make them fail. Names them at the end, because they must be fixed. More than three failures
-# are not by chance: then no test runs again.
+# the load of the machine can make them fail. Names them at the end, because they must be fixed. More than three
+# failures are not by chance: then no test runs again.
 second_try() {
 	local name=$1 dir=$2 suite=$3 bad=$4 tests test still=()
 	# of a long log meson prints the end only

@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct buf again = {};
 		int same = btf_minimize__cut(&again, out.p, out.len, out.p, out.len);
 
-		/* what comes out is itself well-formed */
+		/* the output is well-formed, too */
 		MUST(!same || same == -E2BIG, "cut again: %d", same);
 		buf__free(&again);
 	}

@@ -206,7 +206,7 @@ int main(int argc, char **argv)
 		return 2;
 	end = now() + (uint64_t)(atof(argv[1]) * 1e9);
 	count = mmap(NULL, sizeof(*count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	/* nothing else is near: the kernel writes to it, too, with lengths that are random */
+	/* with unused memory around it, because the kernel writes to it with random lengths */
 	region = mmap(NULL, REGION + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (count == MAP_FAILED || region == MAP_FAILED)
 		return 2;

@@ -244,7 +244,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (strcmp(modes[i].name, argv[1]))
 			continue;
-		/* what is allocated once for all times is there after that */
+		/* after that, memory that is allocated once and kept is allocated */
 		for (unsigned n = 0; n < 4; n++)
 			if (turn(modes[i].fn, pid, true))
 				return 2;

@@ -19,7 +19,7 @@ static void on_sys(int sig)
 
 int main(void)
 {
-	/* not literals: a refused call's memory is read by nobody, so it must be resident */
+	/* not literals: the kernel does not read the memory of a refused call, so it must be resident */
 	char refused[] = "/refused", trapped[] = "/trapped", killed[] = "/killed";
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -25,7 +25,7 @@ Test(limit, lines_a_second)
 	/* a second's worth at once, then as many as the time allows */
 	cr_assert_eq(lines(&l, 5 * NS, 6 * NS, MS), 199);
 	cr_assert_eq(lines(&l, 6 * NS, 16 * NS, MS), 1000);
-	/* what was not used is kept for a second only */
+	/* an unused rate is kept for a second only */
 	cr_assert_eq(lines(&l, 100 * NS, 100 * NS + 200, 1), 100);
 	/* fewer lines than the limit are all printed */
 	cr_assert_eq(lines(&l, 200 * NS, 210 * NS, 20 * MS), 500);

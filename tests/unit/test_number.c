@@ -32,7 +32,7 @@ Test(number, none)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		cr_expect_not(number__parse(words[i], strlen(words[i]), 7, &v), "%s", words[i]);
 	cr_expect_not(number__parse("18446744073709551616", 20, UINT64_MAX, &v));
-	/* what is after the n bytes is not looked at */
+	/* bytes after the first n are ignored */
 	cr_expect(number__parse("12", 1, 7, &v) && v == 1);
 }
 
