@@ -13,7 +13,10 @@ struct top_scope {
 	pid_t pid;
 };
 
-/* row: NULL for the whole table. The caller filters by top_rows__is() what the kernel cannot filter. */
+/*
+ * row: NULL for the whole table. Keys that the kernel cannot filter are left to the caller: top_detail.c filters with
+ * top_rows__is(), top_trace.c only names them.
+ */
 void top_scope__init(struct top_scope *p, const struct options *o, const struct top_rows *rows,
 		     const struct top_row *row);
 /*
