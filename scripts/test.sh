@@ -334,7 +334,7 @@ part_vm() {
 		count riscv64 77
 	fi
 	log=$(mktemp)
-	"$top/scripts/vm-test.sh" -j 2 --timeout 1800 2>&1 | tee "$log"
+	"$top/scripts/vm-test.sh" -j 2 --timeout 2400 2>&1 | tee "$log"
 	tally "vm: scripts/vm-test.sh" "$log"
 	rm -f "$log"
 }
