@@ -102,7 +102,7 @@ struct kstat_shared_key {
 	__u64 readers;
 };
 
-/* A counted probe (pcount.bpf.c) may have so many arguments as keys. */
+/* The number of arguments that can be keys of a counted probe (pcount.bpf.c). */
 #define PCOUNT_ARGS 3
 #define PCOUNT_RET 0x40	 /* key_args[]: the function's return value instead of an argument */
 #define PCOUNT_NONE 0xff /* key_args[]: unused */
@@ -252,8 +252,8 @@ struct kstat_state {
 };
 
 /*
- * Requests about a task by handles that share the programs; the key is the task's number, or 0 for all tasks. Each
- * member is a set of handles.
+ * What the handles that share the programs request for a task. The map's key is the task's id, or 0 for all tasks. Each
+ * member has a bit for each handle.
  */
 struct kstat_sharers {
 	__u64 of;	      /* count the task */

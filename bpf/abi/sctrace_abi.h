@@ -235,8 +235,9 @@ struct sct_return {
 };
 
 /*
- * What to capture of a tracepoint's event: the fields from SCT_EVENT_COMMON to size, and the variable-length data of
- * the fields at locs (4 bytes each: offset and length). It becomes the chunk of argument 0 in the probe's record.
+ * Selects what is captured of a tracepoint's event: the bytes from SCT_EVENT_COMMON to size, and the data of the
+ * variable-length fields, which the words at locs describe (4 bytes each: offset and length). The captured bytes are
+ * the chunk of argument 0 in the probe's record.
  */
 #define SCT_EVENT_COMMON 8
 #define SCT_EVENT_MAX 4095
@@ -453,7 +454,7 @@ enum sct_cap_kind {
 	SCT_CAP_NAMESPACES, /* the task's namespaces, as NAMESPACES; sub 1: those of the process that it created last */
 };
 
-/* What a pointer argument of a kernel function points to. The object's path or name is captured. */
+/* The type of object to which an argument of a kernel function points. The programs capture its path or name. */
 enum sct_object {
 	SCT_OBJECT_NONE,   /* a string, in kernel or user memory depending on its address */
 	SCT_OBJECT_NAME,   /* struct filename */
@@ -552,7 +553,7 @@ struct sct_fdmem {
 };
 
 #define SCT_PLAN_NFDMEM 4 /* a power of two */
-/* largest sct_fdmem.most: a record has room for so many, with the memory that they are in */
+/* The largest value of sct_fdmem.most: a record has room for 3072 descriptors and the memory that contains them. */
 #define SCT_FDMEM_MOST 3072
 
 #define SCT_PLAN_ENABLED 0x01

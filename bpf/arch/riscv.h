@@ -26,7 +26,7 @@ struct pt_regs {
 #define CALL_IS_COMPAT(r) false
 #define TASK_IS_COMPAT(t, r) false
 #define REGS_NR(r) ((r)->a7)
-/* As on arm64. 1 is not tested on riscv64. */
+/* See arch/arm64.h. The value 1 was never tested on riscv64. */
 #define EXIT_BEGINS_WITH_NR 0
 #define REGS_SP(r) ((r)->sp)
 #define REGS_SP_AT(r) (&(r)->sp) /* address of the stack pointer in a struct pt_regs of the kernel */

@@ -54,8 +54,8 @@ static long late_touch_item(__u32 i, struct late_walk *w)
 }
 
 /*
- * Touches the pages that cap i's argument points to, to make them resident; of a vector, also the memory behind its
- * first pointers.
+ * Touches the pages to which the argument of cap i points, so that they become resident. If the argument is a vector,
+ * the function also touches the memory to which the vector's first pointers point.
  */
 static long late_touch_cap(__u32 i, struct late_walk *w)
 {

@@ -167,8 +167,8 @@ PLAN_FN(cap_pointer, __u64 p, __u64 id)
 }
 
 /*
- * Captures the string behind the pointer at addr. Returns END at the NULL; END, FAULT and GONE if the pointer cannot be
- * read; FAULT if the string cannot be read; FULL; or 0.
+ * Captures the string to which the pointer at addr points. Returns 0; END if the pointer is the vector's NULL; END,
+ * FAULT and GONE if the pointer cannot be read; FAULT if the string cannot be read; FULL if the record has no room.
  */
 PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
 {
@@ -500,8 +500,8 @@ static __always_inline const struct sct_cap *cap_at(const struct scratch *s, __u
 }
 
 /*
- * Captures what the current cap names of struct k of a vector of pointers, which is at addr: the struct itself, or
- * memory behind a pointer in it.
+ * Captures struct k of a vector of pointers at addr, or the memory to which a pointer in that struct points: the
+ * current cap says which.
  */
 PLAN_FN(cap_each, __u64 addr, __u32 k)
 {
@@ -581,8 +581,8 @@ static __always_inline int read_pointer(struct scratch *s, const struct sct_cap 
 }
 
 /*
- * Captures the memory that a pointer and a count describe. They are in the struct at addr or, with via_off, in the
- * struct behind a pointer in there.
+ * Captures the memory that a pointer and a count describe. Both are members of the struct at addr or, with via_off, of
+ * the struct to which the pointer at that offset points.
  */
 PLAN_FN(cap_nest, __u64 addr)
 {

@@ -89,9 +89,9 @@ static __always_inline const struct sct_fdmem *fdmem_of(struct scratch *s, __u32
 }
 
 /*
- * Finds the descriptors of entry i of the plan's fdmem, for the struct at addr: sets s->msg[1] to their address, in the
- * struct or behind a pointer in it, and s->msg[0] to their number if that is a member of the struct. Returns 0, or
- * -EFAULT if there are none.
+ * Finds the descriptors that entry i of the plan's fdmem describes for the struct at addr. Sets s->msg[1] to their
+ * address: it is in the struct, or relative to a pointer that the struct contains. Sets s->msg[0] to their number if the
+ * struct has that member. Returns 0, or -EFAULT if there are no descriptors.
  */
 PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 {

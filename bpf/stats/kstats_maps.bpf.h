@@ -60,7 +60,7 @@ struct {
 		});
 } barrier SEC(".maps");
 
-/* One row per call, for calls that had no room in the maps above. */
+/* Counts the calls for which the maps above had no room, in one row for each system call. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, KSTAT_CALLS);
