@@ -45,8 +45,6 @@ static int subscribe(struct sctrace *t, struct fanout *fanout, const struct fano
 		return session__join_fail(&t->base, err, SUBSCRIBERS_MAX);
 	t->bpf = fanout__bpf(fanout);
 	t->source = subscriber__source(t->sub);
-	if (t->decode.owners)
-		programs__tell_owners(t->bpf);
 	return 0;
 }
 
