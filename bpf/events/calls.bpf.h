@@ -274,13 +274,9 @@ static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat
 	other_width = 1;
 	if (all_tasks)
 		return;
-	stay();
-	cpu = bpf_get_smp_processor_id();
-	c = cpu_get(cpu);
-	if (!c) {
-		leave();
+	c = cpu_hold(&cpu);
+	if (!c)
 		return;
-	}
 	rec_init(&m.rec, c, st, cpu_begin(c), SCT_REC_MODE, cpu);
 	m.ip = ip;
 	m.nr = st->nr;
@@ -295,13 +291,9 @@ static __noinline void owner_tell(struct task_state *st)
 	struct sct_cpu *c;
 	__u32 cpu;
 
-	stay();
-	cpu = bpf_get_smp_processor_id();
-	c = cpu_get(cpu);
-	if (!c) {
-		leave();
+	c = cpu_hold(&cpu);
+	if (!c)
 		return;
-	}
 	owner_send(st, c, cpu_begin(c), cpu);
 	cpu_end(c);
 }

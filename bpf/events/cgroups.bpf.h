@@ -43,13 +43,9 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
 	bool sent = false;
 	__u32 cpu;
 
-	stay();
-	cpu = bpf_get_smp_processor_id();
-	c = cpu_get(cpu);
-	if (!c) {
-		leave();
+	c = cpu_hold(&cpu);
+	if (!c)
 		return false;
-	}
 	rec_init(&r.rec, c, st, cpu_begin(c), SCT_REC_CGROUPS, cpu);
 	sent = !rec_send(&r.rec, sizeof(r), c, cpu);
 	cpu_end(c);

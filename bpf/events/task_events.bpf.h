@@ -193,13 +193,9 @@ static __always_inline void leader_record(struct task_struct *t, struct task_str
 	__u32 cpu;
 	__u64 ts;
 
-	stay();
-	cpu = bpf_get_smp_processor_id();
-	c = cpu_get(cpu);
-	if (!c) {
-		leave();
+	c = cpu_hold(&cpu);
+	if (!c)
 		return;
-	}
 	ts = cpu_begin(c);
 	if (type == SCT_REC_TASK_EXIT)
 		comm_send(leader, st, c, ts, cpu);

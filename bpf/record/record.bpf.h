@@ -12,6 +12,19 @@ static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
 	return bpf_map_lookup_elem(&cpus, &cpu);
 }
 
+/* Disables preemption until cpu_end(), and sets *cpu. Returns the CPU's state, or NULL, without effect, if it has none. */
+static __always_inline struct sct_cpu *cpu_hold(__u32 *cpu)
+{
+	struct sct_cpu *c;
+
+	stay();
+	*cpu = bpf_get_smp_processor_id();
+	c = cpu_get(*cpu);
+	if (!c)
+		leave();
+	return c;
+}
+
 static __always_inline __u64 cpu_begin(struct sct_cpu *c)
 {
 	*(volatile __u64 *)&c->busy = c->last | 1;
