@@ -44,7 +44,6 @@ for_a_while out -o out -p "$sleeper"
 has "the call in progress" out '<detached \.\.\.>$'
 kill "$sleeper"
 
-rm -f out
 start "$SCTRACE" -o out -p "$ticker"
 wait_trace out
 kill -TERM $pid
@@ -83,7 +82,6 @@ wait $one
 true_ "both see it" test "$(count out1 '^pwrite64')" -gt 5 -a "$(count out2 '^pwrite64')" -gt 5
 
 # nothing of it stays in the kernel when it is killed
-rm -f out
 start "$SCTRACE" -o out -p "$ticker"
 wait_trace out
 kill -9 $pid
@@ -96,7 +94,6 @@ if command -v bpftool > /dev/null; then
 fi
 
 # the end of what is traced
-rm -f out
 start "$SCTRACE" -f -o out -p "$ticker"
 tracer=$pid
 wait_trace out
@@ -110,7 +107,6 @@ has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>$|( <unfinished \
 is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
 
 # a line is there while it goes on
-rm -f out
 start "$SCTRACE" -o out -e pwrite64 -p "$other"
 true_ "the first line soon" wait_for 10 grep -q pwrite64 out
 kill -INT $pid
@@ -128,7 +124,6 @@ has_calls() {
 	[ "$(grep -c "$2(" "$1")" -ge "$3" ]
 }
 
-rm -f out
 start "$SCTRACE" -o out -e "$calls" -e signal=none --threads-of "$family"
 true_ "--threads-of: new threads" wait_for 30 has_calls out getegid 3
 kill -INT $pid
@@ -139,7 +134,6 @@ hasnt "--threads-of: no children, old or new" out 'geteuid|getgid|close'
 
 # The descendants are looked for while they start others: none is missing from the first that is seen on.
 for _ in $(often '1 2 3' 1); do
-	rm -f out
 	start "$SCTRACE" --record cap -o out -e "$calls" -e signal=none --tree "$family"
 	true_ "--tree: descendants of existing ones" wait_for 30 has_calls out close 20
 	true_ "--tree: new children" wait_for 30 has_calls out getgid 2

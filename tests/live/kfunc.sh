@@ -151,7 +151,6 @@ busy=$pid
 no_probe() {
 	! grep -q '^update_process_times' "$root/enabled_functions"
 }
-rm -f out
 start "$SCTRACE" -o out -e trace=none -e kfunc=update_process_times -p "$busy" 2> /dev/null
 true_ "-p: functions that a running process is in" wait_for 30 grep -q '^update_process_times(.*= ?$' out
 kill -9 "$pid"

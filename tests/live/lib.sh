@@ -64,6 +64,12 @@ api_program() {
 started=
 # start COMMAND: in the background, and not deaf to SIGINT; its id is in $pid
 start() {
+	# A wait for lines of this program must not find those of an earlier one, so the file after -o is removed.
+	start_word=
+	for start_next; do
+		[ "$start_word" != -o ] || [ ! -f "$start_next" ] || rm -f "$start_next"
+		start_word=$start_next
+	done
 	"$HELPERS/fresh" "$@" &
 	pid=$!
 	started="$started $pid"

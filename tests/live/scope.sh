@@ -34,7 +34,6 @@ hasnt "which are not there" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
-rm -f comm
 start "$SCTRACE" --comm 'nobody-here,c?[!a-s]' --comm 'x*' -o comm -e "trace=$opens,dup2,?dup3"
 true_ "--comm: patterns" wait_for 30 seen comm file-2
 sh -c 'exec 5< file-1; exec 6<&5'

@@ -113,7 +113,6 @@ start cat l/fifo
 opener=$pid
 true_ "a process that opens a FIFO" wait_for 30 grep -q . "/proc/$opener/syscall"
 sleep 1
-rm -f out
 start "$SCTRACE" --secontext -o out -p "$opener" 2> err
 # shellcheck disable=SC2154
 tracer=$pid

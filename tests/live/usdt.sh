@@ -85,7 +85,6 @@ has "one that is typed counts more" out '^app:query__start\(0x[0-9a-f]+\)$'
 # ---- semaphores ----
 
 is "nobody wants it" "$(cat wanted)" 0
-rm -f out
 start "$SCTRACE" -o out -e trace=none -e usdt=app:costly -p "$looping" 2> /dev/null
 tracer=$!
 true_ "-p: the kernel raises the semaphore" wait_for 30 grep -qx 1 wanted
