@@ -12,9 +12,9 @@
 
 #include "metrics_http.h"
 #include "metrics_page.h"
+#include "row_keys.h"
 #include "session.h"
 
-#define KEYS_MAX 32
 #define IDLE_MS (5 * 60 * 1000) /* Prometheus forgets a series that it has not seen for so long */
 
 /* The counts of the calls with the same labels. Series of one bucket of the hash table are a list. */
@@ -29,27 +29,11 @@ struct series {
 	int64_t seen; /* ms of now_ms(), when a call was counted */
 };
 
-struct label {
-	const char *name;
-	enum label_kind {
-		KEY_CALL,
-		KEY_NUM,
-		KEY_COMM,
-		KEY_CGROUP,
-		KEY_ERRNO,
-		KEY_RET,
-		KEY_NAME,
-		KEY_ARG,
-		KEY_SUM
-	} kind;
-	size_t at; /* in struct sctrace_stat */
-};
-
 struct metrics {
 	const struct options *o;
 	struct metrics_http *http; /* NULL: a file */
 	struct sctrace_stats *stats;
-	struct label labels[KEYS_MAX];
+	const struct row_key *labels[ROW_KEYS];
 	unsigned nlabels;
 	bool sized;		 /* the key size is given */
 	struct series **all;	 /* n, in the order in which they were made */
@@ -65,52 +49,37 @@ struct metrics {
 
 /* ---- labels ---- */
 
-static const struct label all_labels[] = {
-#define KEY(id, bit, kind, member, stat, events, name, width, help)                                                    \
-	{ name, KEY_##kind, offsetof(struct sctrace_stat, stat) },
-#include "tables/keys.def"
-	{ "func", KEY_CALL, offsetof(struct sctrace_stat, name) },
-	{ "arg1", KEY_NAME, offsetof(struct sctrace_stat, args[0]) },
-	{ "arg2", KEY_NAME, offsetof(struct sctrace_stat, args[1]) },
-	{ "arg3", KEY_NAME, offsetof(struct sctrace_stat, args[2]) },
-	{ "arg4", KEY_NAME, offsetof(struct sctrace_stat, args[3]) },
-	{ "arg5", KEY_NAME, offsetof(struct sctrace_stat, args[4]) },
-	{ "arg6", KEY_NAME, offsetof(struct sctrace_stat, args[5]) },
-};
-
 /* Adds the label of a key, once. */
 static void add_label(struct metrics *m, const char *name, size_t len)
 {
-	for (size_t i = 0; i < sizeof(all_labels) / sizeof(all_labels[0]); i++) {
-		const struct label *l = &all_labels[i];
+	const struct row_key *k = row_key__find(name, len);
 
-		if (strlen(l->name) != len || memcmp(l->name, name, len))
-			continue;
-		m->sized |= l->kind == KEY_SUM;
-		for (unsigned k = 0; k < m->nlabels; k++)
-			if (m->labels[k].name == l->name)
-				return;
-		if (l->kind != KEY_SUM && m->nlabels < KEYS_MAX)
-			m->labels[m->nlabels++] = *l;
-	}
+	if (k && k->kind == ROW_SUM)
+		m->sized = true;
+	if (!k || k->kind == ROW_SUM)
+		return;
+	for (unsigned i = 0; i < m->nlabels; i++)
+		if (m->labels[i] == k)
+			return;
+	m->labels[m->nlabels++] = k;
 }
 
 /* Returns the value of a label, in `number` or in the row; "" if the row does not have the key. */
-static const char *label_value(const struct label *l, const struct sctrace_stat *row, char *number, size_t size)
+static const char *label_value(const struct row_key *k, const struct sctrace_stat *row, char *number, size_t size)
 {
-	const void *at = (const char *)row + l->at;
+	const void *at = row_key__value(k, row);
 	const char *name;
 	int64_t v;
 
-	switch (l->kind) {
-	case KEY_NUM:
+	switch (k->kind) {
+	case ROW_NUM:
 		snprintf(number, size, "%u", *(const uint32_t *)at);
 		return number;
-	case KEY_ERRNO:
+	case ROW_ERRNO:
 		v = *(const uint32_t *)at;
 		name = v ? strerrorname_np((int)v) : "";
 		break;
-	case KEY_RET:
+	case ROW_RET:
 		if (row->args[6]) /* that of a probe is a text */
 			return row->args[6];
 		v = *(const int64_t *)at;
@@ -185,7 +154,7 @@ static struct series *series_new(struct metrics *m)
 	page__add(&text, "", 0);
 	for (unsigned i = 0; i < m->nlabels; i++, value += strlen(value) + 1)
 		if (*value)
-			page__label(&text, &s->labels.proto, m->labels[i].name, value);
+			page__label(&text, &s->labels.proto, m->labels[i]->name, value);
 	s->labels.text = text.p;
 	s->values = malloc(m->key.n + 1);
 	if (!s->values || text.failed || s->labels.proto.failed) {
@@ -210,7 +179,7 @@ static struct series *series_of(struct metrics *m, const struct sctrace_stat *ro
 		return &m->other;
 	m->key.n = 0;
 	for (unsigned i = 0; i < m->nlabels; i++) {
-		const char *value = label_value(&m->labels[i], row, number, sizeof(number));
+		const char *value = label_value(m->labels[i], row, number, sizeof(number));
 
 		page__add(&m->key, value, strlen(value) + 1);
 	}

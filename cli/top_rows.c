@@ -10,32 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kind of a key's member in struct sctrace_stat: a text, a number, an errno or a result. */
-enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME, RET, ARG, SUM };
+#include "row_keys.h"
 
-static const struct key {
-	const char *name;
-	enum kind kind;
-	int width;	  /* negative: flush left */
-	size_t at;	  /* in struct sctrace_stat */
-	const char *help; /* NULL: a key of probes only */
-} all_keys[] = {
-#define KEY(id, bit, kind, member, stat, events, name, width, help)                                                    \
-	{ name, kind, width, offsetof(struct sctrace_stat, stat), help },
-#include "tables/keys.def"
-	/* of probes */
-	{ "func", CALL, -16, offsetof(struct sctrace_stat, name) },
-	{ "arg1", NAME, -12, offsetof(struct sctrace_stat, args[0]) },
-	{ "arg2", NAME, -12, offsetof(struct sctrace_stat, args[1]) },
-	{ "arg3", NAME, -12, offsetof(struct sctrace_stat, args[2]) },
-	{ "arg4", NAME, -12, offsetof(struct sctrace_stat, args[3]) },
-	{ "arg5", NAME, -12, offsetof(struct sctrace_stat, args[4]) },
-	{ "arg6", NAME, -12, offsetof(struct sctrace_stat, args[5]) },
-};
-
-#define NKEYS (sizeof(all_keys) / sizeof(all_keys[0]))
-#define ARG1 (NKEYS - 6)
-_Static_assert(NKEYS <= TOP_KEYS && NKEYS + NNUMBERS <= LAYOUT_COLUMNS, "there is room for all keys");
+_Static_assert(ROW_KEYS <= TOP_KEYS && ROW_KEYS + NNUMBERS <= LAYOUT_COLUMNS, "there is room for all keys");
 
 #define KEPT 4	       /* intervals without calls until a row is dropped */
 #define NEW_SHARE 0.6  /* share of the last interval in the mean that rows are sorted by */
@@ -52,9 +29,9 @@ static const struct {
 	[BYTES] = { "bytes/s", 7 }, [WAITING] = { "waiting", 7 },
 };
 
-static const struct key *row_key(const struct top_rows *t, unsigned n)
+static const struct row_key *row_key(const struct top_rows *t, unsigned n)
 {
-	return &all_keys[t->keys[n]];
+	return &row_keys[t->keys[n]];
 }
 
 static const char *key_name(const struct top_rows *t, unsigned n)
@@ -72,31 +49,32 @@ static void add_argument(struct top_rows *t, const char *name, size_t len)
 		if (strlen(key_name(t, i)) == len && !strncmp(key_name(t, i), name, len))
 			return;
 	}
-	if (ARG1 + n == NKEYS)
+	if (ROW_KEY_ARG1 + n == ROW_KEYS)
 		return;
 	snprintf(t->titles[t->nkeys], sizeof(t->titles[0]), "%.*s", (int)len, name);
-	t->keys[t->nkeys++] = (unsigned char)(ARG1 + n);
+	t->keys[t->nkeys++] = (unsigned char)(ROW_KEY_ARG1 + n);
 }
 
 /* Returns whether rows made from events have the key in a member of their own. */
-static bool of_events(const struct key *k)
+static bool of_events(const struct row_key *k)
 {
-	return k < all_keys + ARG1 && k->kind != ARG && k->kind != RET;
+	return k < row_keys + ROW_KEY_ARG1 && k->kind != ROW_ARG && k->kind != ROW_RET;
 }
 
 /* Adds the key of this name, unless rows have it already. */
 static void add_key(struct top_rows *t, const char *name, size_t len)
 {
-	for (unsigned i = 0; i < NKEYS; i++) {
-		if (strlen(all_keys[i].name) != len || strncmp(all_keys[i].name, name, len) ||
-		    (t->events && !of_events(&all_keys[i])))
-			continue;
-		if (memchr(t->keys, (int)i, t->nkeys))
+	const struct row_key *k = row_key__find(name, len);
+
+	if (k && (!t->events || of_events(k))) {
+		unsigned char i = (unsigned char)(k - row_keys);
+
+		if (memchr(t->keys, i, t->nkeys))
 			return;
-		if (all_keys[i].kind == SUM)
-			t->sized = true; /* a number, which tells no rows apart */
+		if (k->kind == ROW_SUM)
+			t->sized = true;
 		else
-			t->keys[t->nkeys++] = (unsigned char)i;
+			t->keys[t->nkeys++] = i;
 		return;
 	}
 	if (t->events)
@@ -143,19 +121,19 @@ static const char *result_text(int64_t ret, char *number, size_t size)
 	return name ? name : number;
 }
 
-static const char *key_text(const struct key *k, const struct sctrace_stat *r, char *number, size_t size)
+static const char *key_text(const struct row_key *k, const struct sctrace_stat *r, char *number, size_t size)
 {
-	const void *value = (const char *)r + k->at;
+	const void *value = row_key__value(k, r);
 	uint32_t v = 0;
 
 	switch (k->kind) {
-	case RET:
+	case ROW_RET:
 		/* that of a probe is a text */
 		return r->args[6] ?: result_text(*(const int64_t *)value, number, size);
-	case NUM:
+	case ROW_NUM:
 		snprintf(number, size, "%u", *(const uint32_t *)value);
 		return r->other ? NULL : number;
-	case ERRNO:
+	case ROW_ERRNO:
 		v = *(const uint32_t *)value;
 		return v ? strerrorname_np((int)v) ?: "?" : NULL;
 	default:
@@ -226,10 +204,10 @@ void top_rows__label(const struct top_rows *t, const struct top_row *r, char *te
 
 const char *top_rows__key_name(unsigned n, const char **help)
 {
-	if (n >= NKEYS || !all_keys[n].help)
+	if (n >= ROW_KEYS || !row_keys[n].help)
 		return NULL;
-	*help = all_keys[n].help;
-	return all_keys[n].name;
+	*help = row_keys[n].help;
+	return row_keys[n].name;
 }
 
 void top_rows__cut(const struct top_row *r, unsigned n, int width, char *text, size_t size)
@@ -519,23 +497,23 @@ void top_rows__number(const struct top_rows *t, const struct top_row *r, const s
 /* ---- columns ---- */
 
 /* Numbers and addresses are never cut, because the rest would look like another number. */
-static bool never_cut(const struct key *k, const char *text)
+static bool never_cut(const struct row_key *k, const char *text)
 {
-	if (k->kind != NAME)
-		return k->kind == NUM || k->kind == ERRNO;
+	if (k->kind != ROW_NAME)
+		return k->kind == ROW_NUM || k->kind == ROW_ERRNO;
 	/* a '[' begins an address in peer, and a frame without a name in a stack */
-	return isdigit((unsigned char)text[0]) || (k < all_keys + ARG1 && text[0] == '[');
+	return isdigit((unsigned char)text[0]) || (k < row_keys + ROW_KEY_ARG1 && text[0] == '[');
 }
 
 void top_rows__columns(const struct top_rows *t, struct layout *l)
 {
 	l->n = 0;
 	for (unsigned i = 0; i < t->nkeys; i++) {
-		const struct key *k = row_key(t, i);
+		const struct row_key *k = row_key(t, i);
 		int len = (int)strlen(key_name(t, i));
 
 		l->columns[l->n++] = (struct layout_column){ .title = key_name(t, i),
-							     .text = k->kind != NUM,
+							     .text = k->kind != ROW_NUM,
 							     .flush_left = k->width < 0,
 							     .number = -1,
 							     .usual = abs(k->width),
@@ -616,7 +594,7 @@ static int by_name(const struct top_rows *t, const struct top_row *a, const stru
 	for (unsigned i = 0; i < t->nkeys; i++) {
 		const char *x = top_rows__cell(a, i), *y = top_rows__cell(b, i);
 		size_t m = strlen(x), n = strlen(y);
-		int order = row_key(t, i)->kind == NUM && m != n ? (m > n) - (m < n) : strcmp(x, y);
+		int order = row_key(t, i)->kind == ROW_NUM && m != n ? (m > n) - (m < n) : strcmp(x, y);
 
 		if (order)
 			return order;
