@@ -161,21 +161,25 @@ static int listen_tcp(const struct metrics_options *m)
 
 /* ---- life ---- */
 
+/* Says why the library cannot be used, and returns 1. */
+static int no_library(const struct options *o, const char *why)
+{
+	complain(o,
+		 "--openmetrics: %s: install libmicrohttpd (Debian: libmicrohttpd12), or give a FILE, with a '/' in it",
+		 why);
+	return 1;
+}
+
 /* Returns 0, or prints a message and returns 1. */
 static int load(struct metrics_http *h, const struct options *o)
 {
 	h->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	if (!h->library) {
-		complain(o, "--openmetrics: %s: install libmicrohttpd (Debian: libmicrohttpd12), or give a FILE",
-			 dlerror());
-		return 1;
-	}
+	if (!h->library)
+		return no_library(o, dlerror());
 #define F(name)                                                                                                        \
 	h->name = (typeof(name) *)dlsym(h->library, #name);                                                            \
-	if (!h->name) {                                                                                                \
-		complain(o, "--openmetrics: %s", dlerror());                                                           \
-		return 1;                                                                                              \
-	}
+	if (!h->name)                                                                                                  \
+		return no_library(o, dlerror());
 	FUNCTIONS(F)
 #undef F
 	return 0;
@@ -201,7 +205,7 @@ static int start(struct metrics_http *h, const struct options *o)
 	if (h->daemon)
 		info = h->MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 	if (!info) {
-		complain(o, "--openmetrics: libmicrohttpd cannot start");
+		complain(o, "--openmetrics: libmicrohttpd cannot start its server: give a FILE, with a '/' in it");
 		return 1;
 	}
 	h->fd = info->epoll_fd;
