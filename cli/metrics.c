@@ -102,18 +102,9 @@ static void series_free(struct series *s)
 	free(s->hist);
 }
 
-static size_t hash(const char *p, size_t n)
-{
-	uint64_t h = 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ (unsigned char)p[i]) * 0x100000001b3;
-	return (size_t)(h ^ h >> 32);
-}
-
 static struct series **bucket_of(struct metrics *m, const char *values, size_t size)
 {
-	return &m->buckets[hash(values, size) & (m->nbuckets - 1)];
+	return &m->buckets[row_key__hash(values, size) & (m->nbuckets - 1)];
 }
 
 static void series_remove(struct metrics *m, struct series *s)

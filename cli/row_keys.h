@@ -4,6 +4,7 @@
 #define CLI_ROW_KEYS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sctrace.h"
 
@@ -45,6 +46,16 @@ const struct row_key *row_key__find(const char *name, size_t len);
 static inline const void *row_key__value(const struct row_key *k, const struct sctrace_stat *row)
 {
 	return (const char *)row + k->at;
+}
+
+/* Returns a hash (FNV-1a) of the n bytes of a row's values, for a table of rows. */
+static inline uint64_t row_key__hash(const char *values, size_t n)
+{
+	uint64_t h = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)values[i]) * 0x100000001b3;
+	return h ^ h >> 32;
 }
 
 #endif

@@ -323,7 +323,7 @@ static int wait_once(struct top *t)
 }
 
 /* Shows a new interval if it is time, and handles keys. Returns 1 to quit, 0 or -errno. */
-static int step(struct top *t)
+int top__step(struct top *t)
 {
 	int err = now_ms() >= t->next ? refill(t) : 0;
 
@@ -347,7 +347,7 @@ static int loop(struct top *t)
 			t->begun = true;
 		}
 		if (!err)
-			err = step(t);
+			err = top__step(t);
 		if (!err && t->since != since && !options__no_targets(t->s->o) && !sctrace_stats_tasks(t->stats))
 			return 0;
 		if (err)
@@ -418,11 +418,6 @@ int top__open(struct top **out, struct session *s, struct sinks *sinks)
 		return -ENOMEM;
 	*t = (struct top){ .s = s, .sinks = sinks, .keyed = true, .begun = true };
 	return begin(t);
-}
-
-int top__step(struct top *t)
-{
-	return step(t);
 }
 
 int top__timeout(const struct top *t)

@@ -225,16 +225,6 @@ void top_rows__cut(const struct top_row *r, unsigned n, int width, char *text, s
 
 /* ---- rows ---- */
 
-/* FNV-1a */
-static uint64_t hash_of(const char *p, size_t n)
-{
-	uint64_t h = 0xcbf29ce484222325;
-
-	while (n--)
-		h = (h ^ (unsigned char)*p++) * 0x100000001b3;
-	return h ^ h >> 32;
-}
-
 static struct top_row **list_of(const struct top_rows *t, uint64_t hash)
 {
 	return &t->table[hash & ((1u << t->bits) - 1)];
@@ -321,7 +311,7 @@ static struct top_row *row_of(struct top_rows *t, const struct sctrace_stat *r)
 			return NULL;
 		put_texts(t, r, texts, n);
 	}
-	hash = hash_of(texts, n);
+	hash = row_key__hash(texts, n);
 	for (row = t->table ? *list_of(t, hash) : NULL; row; row = row->next)
 		if (row->hash == hash && row->other == r->other && !memcmp(row->texts, texts, n))
 			break;
@@ -342,7 +332,7 @@ bool top_rows__is(const struct top_rows *t, const struct top_row *r, const struc
 	char texts[8192];
 	size_t n = put_texts(t, stat, texts, sizeof(texts));
 
-	return n <= sizeof(texts) && stat->other == r->other && hash_of(texts, n) == r->hash &&
+	return n <= sizeof(texts) && stat->other == r->other && row_key__hash(texts, n) == r->hash &&
 	       !memcmp(texts, r->texts, n);
 }
 
