@@ -17,14 +17,19 @@ attached() {
 	sleep "$(often 0.5 2)"
 }
 
+# watch NAME: runs the example NAME on process $pid, which waits for a line of go, until the process has ended
+watch() {
+	"$examples/example-$1" "$pid" > "$1" 2> err &
+	agent=$!
+	attached $agent
+	echo > go
+	wait $agent
+	is "$1: status" $? 0
+}
+
 # opens PID: the files that a process and its children open
 start sh -c 'read -r _ < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1
-"$examples/example-opens" "$pid" > opens 2> err &
-agent=$!
-attached $agent
-echo > go
-wait $agent
-is "opens: status" $? 0
+watch opens
 has "opens: the process's own" opens "^$pid [0-9]+ /etc/hostname\$"
 has "opens: of its child" opens '^[0-9]+ [0-9]+ /etc/passwd$'
 hasnt "opens: which has a number of its own" opens "^$pid .*/etc/passwd\$"
@@ -40,12 +45,7 @@ for family, to in ((socket.AF_INET, (\"127.0.0.1\", 1)), (socket.AF_INET6, (\"::
     (socket.AF_UNIX, b\"\\0no such\")):
     socket.socket(family).connect_ex(to)
 "; :' > /dev/null 2>&1
-"$examples/example-connections" "$pid" > connections 2> err &
-agent=$!
-attached $agent
-echo > go
-wait $agent
-is "connections: status" $? 0
+watch connections
 has "connections: IPv4" connections '^[0-9]+ -[0-9]+ 127\.0\.0\.1 1$'
 has "connections: IPv6" connections '^[0-9]+ -[0-9]+ ::1 2$'
 has "connections: a unix socket" connections '^[0-9]+ -2 unix:/nonexistent/s$'
