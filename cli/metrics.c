@@ -233,12 +233,18 @@ int metrics__take(struct metrics *m, struct sctrace_stats *stats)
 {
 	int err;
 
+	m->swept = false;
+	err = sctrace_stats_each(stats, add_row, m);
+	return sctrace_stats_reset(stats) ?: err;
+}
+
+/* Counts the calls in progress anew. It looks at all tasks, so it is called for a page only. */
+static int take_waits(struct metrics *m, struct sctrace_stats *stats)
+{
 	m->other.in_progress = m->other.oldest = 0;
 	for (size_t i = 0; i < m->n; i++)
 		m->all[i]->in_progress = m->all[i]->oldest = 0;
-	m->swept = false;
-	err = sctrace_stats_each(stats, add_row, m) ?: sctrace_stats_waits(stats, add_wait, m);
-	return sctrace_stats_reset(stats) ?: err;
+	return sctrace_stats_waits(stats, add_wait, m);
 }
 
 /* ---- pages ---- */
@@ -350,7 +356,7 @@ static int put_health(const struct metrics *m, struct page *page, struct sctrace
 static int make_page(struct metrics *m, struct sctrace_stats *stats, enum page_form form, struct page_bytes *out)
 {
 	struct page page = { .form = form };
-	int err = metrics__take(m, stats), end;
+	int err = metrics__take(m, stats) ?: take_waits(m, stats), end;
 
 	if (!err) {
 		put_series(m, &page);
