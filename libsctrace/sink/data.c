@@ -67,9 +67,9 @@ const struct sctrace_address *data__address(struct data_out *d, const struct eve
 {
 	struct values_out *v = &d->values;
 
-	if (values__found(v, ev, o, name) || !v->sockaddr)
+	if (values__found(v, ev, o, name) || !v->sockaddr_len)
 		return NULL;
-	set_sockaddr(&d->address, v->sockaddr, v->sockaddr_len);
+	set_sockaddr(&d->address, (const uint8_t *)&v->sockaddr, v->sockaddr_len);
 	return &d->address;
 }
 

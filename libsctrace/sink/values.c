@@ -257,9 +257,9 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 	out.symbol = name;
 	set_raw(v, &out);
 	v->coded = false;
-	if (o->sockaddr && !v->sockaddr) {
-		v->sockaddr = o->sockaddr;
-		v->sockaddr_len = o->sockaddr_len;
+	if (o->sockaddr && !v->sockaddr_len) {
+		v->sockaddr_len = o->sockaddr_len < sizeof(v->sockaddr) ? o->sockaddr_len : sizeof(v->sockaddr);
+		memcpy(&v->sockaddr, o->sockaddr, v->sockaddr_len);
 	}
 	give(v, &out);
 	v->depth++;
@@ -353,7 +353,7 @@ static void begin(struct values_out *v, const struct decode_opts *decode, sctrac
 	v->ctx = ctx;
 	v->err = 0;
 	v->coded = v->has_file = false;
-	v->sockaddr = NULL;
+	v->sockaddr_len = 0;
 }
 
 static void one_argument(struct values_out *v, const struct call *c, unsigned i)

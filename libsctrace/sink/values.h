@@ -3,6 +3,8 @@
 #ifndef SCT_VALUES_H
 #define SCT_VALUES_H
 
+#include <sys/socket.h>
+
 #include "decode/core/decode.h"
 #include "decode/core/file.h"
 #include "sctrace.h"
@@ -23,8 +25,8 @@ struct values_out {
 	bool coded;	      /* the next value has a raw form */
 	uint8_t raw[32];      /* bytes of the raw form */
 	/* the first address and the first file of the walk, for sink/data.h */
-	const void *sockaddr;
-	size_t sockaddr_len;
+	struct sockaddr_storage sockaddr; /* a copy, because a decoder may have the address on its stack */
+	size_t sockaddr_len;		  /* 0: there is no address */
 	struct out_file file;
 	bool has_file;
 	const char *names[VALUES_NAMES];

@@ -105,9 +105,8 @@ void type_tcp_ao_add(struct out *o, const struct call *c, struct rd *r)
 	struct rd addr;
 
 	memcpy(&key, r->p, rd_left(r) < sizeof(key) ? rd_left(r) : sizeof(key));
-	/* the address is read from the record, which outlives this function, as its value points there */
-	addr = rd_make(r->p, rd_left(r) < sizeof(key.addr) ? rd_left(r) : sizeof(key.addr), r->word);
 	rd_skip(r, rd_left(r));
+	addr = rd_make((const uint8_t *)key.addr, sizeof(key.addr), r->word);
 	out_open(o, OUT_STRUCT);
 	out_field(o, "addr");
 	type_sockaddr(o, c, &addr);
