@@ -257,7 +257,6 @@ hits_are() {
 	[ "$(grep -c 'handle(' out)" -ge "$1" ]
 }
 for what in $(often "--comm=later --all-cpus" --comm=later); do
-	rm -f out
 	start "$SCTRACE" "$what" -o out -e trace=none -e signal=none -e uprobe=./later:handle
 	tracer=$pid
 	wait_for 30 first_hit
@@ -320,11 +319,13 @@ true_ "a function that a library has" "$SCTRACE" -o out -e trace=none -e 'ufunc=
 
 # ---- what remains ----
 
-start "$SCTRACE" -o out -e trace=none -e "$HANDLE" "$PROBED" loop
+# -f: the lines have the program's number
+start "$SCTRACE" -f -o out -e trace=none -e "$HANDLE" "$PROBED" loop
 tracer=$!
 wait_trace out
 kill -9 "$tracer"
 wait "$tracer" 2> /dev/null
+kill -9 "$(awk 'NR == 1 { print $1 }' out)"
 true_ "killed, sctrace leaves no probe" "$SCTRACE" -o out -e trace=none -e "$HANDLE" "$PROBED" calls
 
 finish
