@@ -119,6 +119,7 @@ run_all() {
 			passed=$((passed + 1))
 		else
 			failed=$((failed + 1))
+			echo "failed: $target $(grep -hoE 'SUMMARY: .*' "$findings/$target.log" | sort -u | head -3 | paste -sd ' ')"
 			grep -hE 'ERROR: |runtime error: |not so: |not JSON|SUMMARY: ' "$findings/$target.log" | sort -u | head -20
 			ls "$findings/$target-"* 2> /dev/null
 		fi

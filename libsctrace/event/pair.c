@@ -9,6 +9,7 @@
 #include "event/pair_funcs.h"
 #include "event/pair_task.h"
 #include "lookup/abi.h"
+#include "util/grow.h"
 
 #define HOLD_NS                                                                                                        \
 	50000000 /* longest wait of an ignored signal for the end of its target's call, which must be scheduled */
@@ -136,16 +137,8 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 
 	if (rec->cpu == SCT_CPU_NONE)
 		return 0;
-	if (rec->cpu >= p->ncpus) {
-		unsigned n = rec->cpu + 1u;
-		uint32_t *v = realloc(p->cpu_lost, n * sizeof(*v));
-
-		if (!v)
-			return -ENOMEM;
-		memset(v + p->ncpus, 0, (n - p->ncpus) * sizeof(*v));
-		p->cpu_lost = v;
-		p->ncpus = n;
-	}
+	if (rec->cpu >= p->cpu_lost_cap && !GROW(p->cpu_lost, p->cpu_lost_cap, rec->cpu + 1u))
+		return -ENOMEM;
 	seen = &p->cpu_lost[rec->cpu];
 	/* A smaller count is not a loss: in older captures, records that the reader made have CPU 0 and count 0. */
 	if ((int32_t)(rec->lost - *seen) <= 0)
@@ -250,7 +243,7 @@ int pair__restart(struct pair *p, bool another)
 	}
 	report__free_tasks(p);
 	if (another)
-		memset(p->cpu_lost, 0, p->ncpus * sizeof(*p->cpu_lost));
+		memset(p->cpu_lost, 0, p->cpu_lost_cap * sizeof(*p->cpu_lost));
 	return err;
 }
 

@@ -73,7 +73,7 @@ struct pair {
 	struct sct_probe entry; /* stands in for the entry in the event of a return that has none */
 	struct waiting waiting;
 	uint32_t *cpu_lost; /* per CPU: count of lost records in its last record */
-	unsigned ncpus;
+	size_t cpu_lost_cap;
 	uint64_t lost;
 	uint64_t now;	     /* time of the last record */
 	uint64_t reported;   /* latest time of any reported event */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "recording/frame.h"
+#include "util/grow.h"
 
 #define HOLD_NS 50000000     /* after this time, pair.c reports an ignored signal in any case */
 #define SIGNALS_MAX 8192     /* when the records of a call have more bytes, ignored signals are not added */
@@ -256,17 +257,12 @@ static void lost_keep(struct rec_state *s, const struct sct_rec *rec)
 {
 	if (rec->cpu == SCT_CPU_NONE)
 		return;
-	if (rec->cpu >= s->ncpus) {
-		uint32_t *v = realloc(s->lost, (rec->cpu + 1u) * sizeof(*v));
-
-		if (!v) {
-			s->failed = true;
-			return;
-		}
-		memset(v + s->ncpus, 0, (rec->cpu + 1u - s->ncpus) * sizeof(*v));
-		s->lost = v;
-		s->ncpus = rec->cpu + 1u;
+	if (!GROW(s->lost, s->lost_cap, rec->cpu + 1u)) {
+		s->failed = true;
+		return;
 	}
+	if (rec->cpu >= s->ncpus)
+		s->ncpus = rec->cpu + 1u;
 	s->lost[rec->cpu] = rec->lost;
 }
 

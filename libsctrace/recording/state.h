@@ -19,7 +19,8 @@ struct rec_state {
 	struct buf probes;	/* SCT_REC_DEF */
 	struct sct_clock clock; /* type 0: no record so far */
 	uint32_t *lost;		/* count of lost events of each CPU */
-	unsigned ncpus;
+	size_t lost_cap;
+	unsigned ncpus; /* the highest CPU that had a record, plus one */
 	uint64_t ts;
 	struct state_task *last;
 	bool failed; /* without memory: the state is incomplete */

@@ -45,12 +45,18 @@ for family, to in ((socket.AF_INET, (\"127.0.0.1\", 1)), (socket.AF_INET6, (\"::
     (socket.AF_UNIX, b\"\\0no such\")):
     socket.socket(family).connect_ex(to)
 "; :' > /dev/null 2>&1
+"$SCTRACE" -f -e trace=connect -o connects -p "$pid" 2> connects.err &
+lines=$!
+wait_trace connects.err
 watch connections
+wait $lines
 has "connections: IPv4" connections '^[0-9]+ -[0-9]+ 127\.0\.0\.1 1$'
 has "connections: IPv6" connections '^[0-9]+ -[0-9]+ ::1 2$'
 has "connections: a unix socket" connections '^[0-9]+ -2 unix:/nonexistent/s$'
 has "connections: an abstract one" connections '^[0-9]+ -111 unix:@no such$'
-is "connections: nothing else, and no complaints" "$(wc -l < connections) $(cat err)" "4 "
+# the machine's packages may make the interpreter connect, too
+is "connections: as many as there are lines, and no complaints" "$(wc -l < connections) $(cat err)" \
+	"$(grep -c 'connect(.*) *= ' connects) " || cat connections connects
 
 # loop FILES-PID NETWORK-PID: what it counts is what strace's lines have
 # shellcheck disable=SC2016 # by that shell
