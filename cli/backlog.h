@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define BACKLOG_FULL 65536 /* more than that is not added without need */
+#define BACKLOG_FULL 65536 /* bytes; above this, lines are left out instead of being added */
 
 struct backlog {
 	bool on;     /* false: writes wait for the reader */
@@ -16,13 +16,13 @@ struct backlog {
 };
 
 /*
- * Makes writes to fd not wait, if it can be slow: not if it is a regular file. shared: other processes may have the same
- * open file.
+ * Makes writes to fd return without waiting for the reader, unless fd is a regular file. shared: other processes may
+ * have the same open file, whose flags must not change.
  */
 void backlog__init(struct backlog *b, int fd, bool shared);
 /*
- * Writes what fd takes at once, and keeps the rest. Returns 0, -ENOMEM, or the error of write(2), after which nothing is
- * kept.
+ * Writes what fd takes at once, and keeps the rest. Returns 0, -ENOMEM, or the negative error of write(2); after an
+ * error the backlog is empty.
  */
 int backlog__write(struct backlog *b, int fd, const char *p, size_t n);
 void backlog__free(struct backlog *b);

@@ -104,7 +104,7 @@ static void paint(struct color *c, FILE *out, enum color_role role)
 	c->now = code;
 }
 
-/* Writes text without a role, which the ends of lines belong to. */
+/* Writes text without a role in the default color, and ends the color at the end of each line. */
 static void put_plain(struct color *c, FILE *out, const char *p, size_t n)
 {
 	if (!n)

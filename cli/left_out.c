@@ -44,7 +44,10 @@ struct left_out left_out__since(const struct left_out *a, const struct left_out 
 	return rest;
 }
 
-/* Writes how many lines are left out, and in parentheses the reasons, with a number each if there are several. */
+/*
+ * Writes the number of lines left out, with the reasons in parentheses; if there are several reasons, each has its own
+ * number.
+ */
 static void put_lines(FILE *f, const struct left_out *l)
 {
 	const char *separator = " (";

@@ -27,9 +27,9 @@ bool left_out__any(const struct left_out *l);
 void left_out__add(struct left_out *l, const struct left_out *b);
 /* Returns the difference a - b. */
 struct left_out left_out__since(const struct left_out *a, const struct left_out *b);
-/* Writes it as a text such as "12 lines (slow output), data of 3 calls and arguments of 4 (--max-cpu)". */
+/* Writes the counts as a text such as "12 lines (slow output), data of 3 calls and arguments of 4 (--max-cpu)". */
 void left_out__put(FILE *f, const struct left_out *l);
-/* Writes it as a line of JSON. */
+/* Writes the counts as a line of JSON. */
 void left_out__put_json(FILE *f, const struct left_out *l);
 
 #endif

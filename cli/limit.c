@@ -46,7 +46,7 @@ void limit__cpu(struct limit *l, uint64_t now, uint64_t used)
 		l->cpu_left = spare;
 	if (l->cpu_left < -4 * spare)
 		l->cpu_left = -4 * spare;
-	/* a debt that becomes smaller needs no further step */
+	/* a debt that shrinks does not raise the level */
 	if (l->cpu_left < 0 && l->cpu_left <= before && l->level < LIMIT_LINES)
 		l->level++;
 	else if (l->cpu_left == spare && l->level)

@@ -20,11 +20,16 @@ struct limit {
 	enum limit_level level;
 };
 
-/* rate, cpu: see the members. now, used: as for the functions below. */
+/*
+ * Begins at LIMIT_NOTHING. rate and cpu are the members of these names; now is the time, and used the CPU time until
+ * now, ns.
+ */
 void limit__init(struct limit *l, uint32_t rate, unsigned cpu, uint64_t now, uint64_t used);
 /* Returns whether a line may be printed at the time `now`, ns, and counts it if so. */
 bool limit__line(struct limit *l, uint64_t now);
-/* Sets the level by the CPU time that was used until now, ns. Does nothing within 50 ms of the last time. */
+/*
+ * Sets the level from the CPU time used until now, both in ns. Returns without a change within 50 ms of the last time.
+ */
 void limit__cpu(struct limit *l, uint64_t now, uint64_t used);
 
 #endif

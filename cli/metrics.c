@@ -15,13 +15,13 @@
 #include "row_keys.h"
 #include "session.h"
 
-#define IDLE_MS (5 * 60 * 1000) /* Prometheus forgets a series that it has not seen for so long */
+#define IDLE_MS (5 * 60 * 1000) /* Prometheus drops a series that it has not seen for this long */
 
 /* The counts of the calls with the same labels. Series of one bucket of the hash table are a list. */
 struct series {
 	struct series *next;
-	char *values; /* the values of all keys, each with a NUL: what tells series apart */
-	size_t size;  /* of values */
+	char *values; /* the values of all keys, each ended by a NUL; they identify the series */
+	size_t size;  /* bytes of values */
 	struct page_labels labels;
 	uint64_t calls, errors, total, bytes, in_progress, oldest;
 	uint64_t *hist;
@@ -36,15 +36,15 @@ struct metrics {
 	const struct row_key *labels[ROW_KEYS];
 	unsigned nlabels;
 	bool sized;		 /* the key size is given */
-	struct series **all;	 /* n, in the order in which they were made */
-	struct series **buckets; /* a power of two of them */
+	struct series **all;	 /* the n series, in the order in which they were made */
+	struct series **buckets; /* lists by hash; their number is a power of two */
 	size_t n, max, nbuckets;
 	struct series other; /* calls without a series of their own */
-	bool swept;	     /* idle series have been removed for the rows that are being taken */
+	bool swept;	     /* idle series have been removed while the current rows are taken */
 	struct page_bytes key;
 	uint64_t expired, pages, write_errors;
 	uint64_t began;	 /* ns since 1970 */
-	bool complained; /* the file could not be written the last time */
+	bool complained; /* the last attempt to write the file failed */
 };
 
 /* ---- labels ---- */
@@ -80,7 +80,7 @@ static const char *label_value(const struct row_key *k, const struct sctrace_sta
 		name = v ? strerrorname_np((int)v) : "";
 		break;
 	case ROW_RET:
-		if (row->args[6]) /* that of a probe is a text */
+		if (row->args[6]) /* the return value of a probe is a text */
 			return row->args[6];
 		v = *(const int64_t *)at;
 		name = v < 0 && v >= -4095 ? strerrorname_np((int)-v) : NULL;

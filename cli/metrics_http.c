@@ -15,8 +15,8 @@
 #include <microhttpd.h>
 
 #define LIBRARY "libmicrohttpd.so.12"
-#define CONNECTIONS 8 /* at a time: each may have a page that its client has not taken yet */
-#define IDLE_S 10     /* a client that neither sends nor takes anything for so long is disconnected */
+#define CONNECTIONS 8 /* clients at a time: each may have a page that it has not read yet */
+#define IDLE_S 10     /* a client that neither sends nor reads anything for this long is disconnected */
 
 /* The functions of the library, which is loaded only for this option, as it brings a dozen other libraries. */
 #define FUNCTIONS(F)                                                                                                   \
@@ -40,8 +40,8 @@ struct metrics_http {
 	metrics_http_page_fn *page;
 	void *ctx;
 	int listen, fd;
-	int err;	  /* of the last page, or 0 */
-	const char *path; /* of the socket that is removed at the end, or NULL */
+	int err;	  /* -errno of the last page, or 0 */
+	const char *path; /* path of the socket that is removed at the end, or NULL */
 };
 
 /* ---- answers ---- */
@@ -161,7 +161,7 @@ static int listen_tcp(const struct metrics_options *m)
 
 /* ---- life ---- */
 
-/* Says why the library cannot be used, and returns 1. */
+/* Prints why the library cannot be used, and returns 1. */
 static int no_library(const struct options *o, const char *why)
 {
 	complain(o,

@@ -73,7 +73,7 @@ void option__status(struct options *o, const char *set)
 {
 	static const unsigned bits[] = { 1, 2, 4, 8, 16 };
 
-	/* the library parses it again, but not for every output */
+	/* checked here, because only some outputs make the library parse the set */
 	options__parse_set(o, set, bits);
 	o->status = set;
 }

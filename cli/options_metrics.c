@@ -9,7 +9,7 @@
 
 #include "options.h"
 
-#define SERIES 2000 /* time series without --max-rows: more would be a burden on a Prometheus server */
+#define SERIES 2000 /* time series without --max-rows: more would burden a Prometheus server */
 
 static void __attribute__((noreturn)) refuse(const struct options *o, const char *where)
 {

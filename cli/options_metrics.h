@@ -19,7 +19,7 @@ struct metrics_options {
 /* Function of options.def. It exits with a message if the argument is no address and no file. */
 void option__openmetrics(struct options *o, const char *where);
 
-/* Sets the keys and the number of rows that --openmetrics has if no option names them. Exits if --interval is useless. */
+/* Sets the keys and the number of rows of --openmetrics that no option has set. Exits if --interval has no effect. */
 void options__metrics_check(struct options *o);
 
 #endif

@@ -89,7 +89,7 @@ void options__check_name(const struct options *o, const char *word)
 		if (options__long(id) && used < sizeof(known))
 			used += (size_t)snprintf(known + used, sizeof(known) - used, "%s ", options__long(id));
 	}
-	/* the dashes would count as letters that two names share */
+	/* the dashes would count as matching letters */
 	snprintf(given, sizeof(given), "%.*s", (int)n, word + 2);
 	sctrace_nearest(given, known, hint, sizeof(hint));
 	name = strchr(hint, '\'');

@@ -11,7 +11,10 @@
 #include "sctrace.h"
 #include "util/number.h"
 
-/* Parses a size or a time; a number needs its unit to be one of them. Returns false if it is neither. */
+/*
+ * Parses a size or a time. A plain number is refused: its unit tells which of them it is. Returns false if it is
+ * neither.
+ */
 static bool size_or_time(const char *s, uint64_t *bytes, uint64_t *ns)
 {
 	size_t n = strlen(s);

@@ -199,7 +199,7 @@ void options__startup_imply(struct options *o)
 {
 	if (o->given[OPT_FORKS])
 		o->follow = true;
-	/* unselected calls never leave the kernel anyway, so only what strace's option implies remains */
+	/* only selected calls leave the kernel in any case; what is left to do is what strace's option implies */
 	if (o->given[OPT_SECCOMP] && !seccomp_idle(o))
 		o->start.kill_on_exit = true;
 }

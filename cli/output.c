@@ -12,7 +12,7 @@
 
 #include "session.h"
 
-#define PATIENCE_MS 1000 /* with a slow reader, when a signal asks to end */
+#define PATIENCE_MS 1000 /* ms to wait for a slow reader after a signal that ends sctrace */
 
 /*
  * Like strace, reports the first text that cannot be written, drops it, and tries again with the next text; but a closed

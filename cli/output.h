@@ -31,10 +31,10 @@ struct output {
 	unsigned long events_left; /* events until --max-events is reached; 0 without the option */
 	struct backlog backlog;	   /* text that is not written yet, if writing does not wait for the reader */
 	bool ending;		   /* tracing has ended: writing waits for the reader */
-	int64_t given_up; /* ms of now_ms() at which that wait is over, since a signal asks to end; 0: none has */
+	int64_t given_up; /* ms of now_ms() at which sctrace stops waiting after a signal to end; 0: there was none */
 	struct left_out left, told; /* what was left out; the part that the output has reported */
 	uint64_t told_at;	    /* time of the last report, or of the first line left out, ns */
-	uint64_t unsaid;	    /* number of lost events, of which it has to say so when lines are written again */
+	uint64_t unsaid;	    /* number of lost events to report when lines are written again */
 };
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
@@ -51,9 +51,9 @@ void output__reopen(struct output *out);
 void output__close(struct output *out);
 /* Makes --switch-on, --switch-off and --max-events take effect. */
 void output__cut(struct output *out);
-/* Called between two events: switches the output on or off. */
+/* Switches the output on or off. Called between two events. */
 void output__switch(struct output *out, bool on);
-/* From here on a slow reader of a pipe, a socket or a terminal is not waited for. */
+/* Writes no longer wait for a slow reader of a pipe, a socket or a terminal after this call. */
 void output__dont_wait(struct output *out);
 /* Returns whether no events should be read until the reader of the output has taken more. */
 bool output__behind(const struct output *out);
@@ -62,11 +62,11 @@ bool output__behind(const struct output *out);
  * has taken all that. Returns 0 or -errno.
  */
 int output__catch_up(struct output *out, bool leave_out);
-/* Writes how much is left out that this was not written of yet. Returns 0 or -errno. */
+/* Writes how much has been left out since the last such line. Returns 0 or -errno. */
 int output__tell(struct output *out);
 /*
- * Called when tracing has ended: waits until the reader has taken all text, but at most a second after a signal that asks
- * to end. Returns 0 or -errno.
+ * Waits until the reader has taken all text, but at most a second after a signal that asks to end. Called when tracing
+ * has ended. Returns 0 or -errno.
  */
 int output__drain(struct output *out);
 /* A sctrace_write_fn; ctx is the output. */

@@ -9,7 +9,10 @@ struct per_task;
 
 /* The functions of a sink whose member "to" is a struct per_task. */
 extern const struct sink_ops per_task_ops;
-/* Makes one. opts is copied, and used for each file; trace and o must outlive it. Returns 0 or -ENOMEM. */
+/*
+ * Makes the object behind the sink of -ff in *out. opts is copied and used for each file; trace and o must outlive
+ * *out. Returns 0 or -ENOMEM.
+ */
 int per_task__new(struct per_task **out, struct sctrace *trace, const struct sctrace_text_opts *opts,
 		  const struct options *o);
 

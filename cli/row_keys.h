@@ -18,7 +18,7 @@ enum row_key_kind {
 	ROW_NAME,
 	ROW_RET,
 	ROW_ARG,
-	ROW_SUM, /* a number that is added up, which tells no rows apart */
+	ROW_SUM, /* a sum, which does not identify rows */
 };
 
 enum {

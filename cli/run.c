@@ -23,7 +23,7 @@
 #include "tracees.h"
 #include "when.h"
 
-#define BEHIND_MS 10 /* how often the room in the kernel is looked at while a reader is slow */
+#define BEHIND_MS 10 /* ms between two looks at the free room in the kernel while a reader is slow */
 
 struct run {
 	struct session s;
@@ -43,7 +43,7 @@ struct run {
 	bool replaced;	/* an untraced thread of the command has called execve: only the command's end is printed */
 	bool limit;	/* --syscall-limit is reached: nothing more is printed */
 	bool until;	/* the call of --until has ended: nothing more is printed */
-	bool waits;	/* delivery stops while the reader of an output is slow, for loop() to wait */
+	bool waits;	/* delivery stops while the reader of an output is slow, so that loop() can wait for it */
 };
 
 /* ---- tracing ---- */

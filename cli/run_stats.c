@@ -32,7 +32,7 @@ struct run {
 	bool followed;		 /* all targets have ended, their children may go on */
 	bool early;		 /* all targets had ended when they were just enrolled */
 	struct when when;
-	int64_t next, last; /* ms */
+	int64_t next, last; /* when the next table is due; when the last one was printed, ms */
 	unsigned tables;
 	pid_t *kids; /* children with a message "attached"; some may have ended */
 	size_t nkids, kids_cap;

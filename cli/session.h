@@ -38,8 +38,8 @@ struct session {
 	bool on_terminal;	/* there was a controlling terminal at the start */
 	bool limited;		/* one of --limit-rate and --max-cpu is given */
 	struct limit limit;	/* --limit-rate and --max-cpu */
-	enum limit_level level; /* of the current event: what is left out of it */
-	enum left_by by;	/* why */
+	enum limit_level level; /* what is left out of the current event */
+	enum left_by by;	/* which option leaves it out */
 	unsigned until_cpu;	/* events until the CPU time is measured */
 	uint64_t others;	/* calls counted as other in earlier tables */
 	bool done;		/* all tables of --count are printed */
@@ -71,13 +71,13 @@ bool session__counts(struct session *s);
 bool session__full(const struct session *s);
 /* Returns whether something could not be written to an output. */
 bool session__incomplete(const struct session *s);
-/* From here on slow readers of the outputs are not waited for. */
+/* Writes to the outputs no longer wait for slow readers after this call. */
 void session__dont_wait(struct session *s);
 /* Returns whether no events should be read until the reader of an output has taken more. */
 bool session__behind(const struct session *s);
 /* Calls output__catch_up() for all outputs. Returns 0 or -errno. */
 int session__catch_up(struct session *s, bool leave_out);
-/* Called when tracing ends: from here on slow readers are waited for, but see output__drain(). */
+/* Writes to the outputs wait for slow readers again, as tracing ends; output__drain() limits the wait. */
 void session__ending(struct session *s);
 /* Switches the main output on, for a table after lines that were switched off. */
 void session__end_switch(struct session *s);
@@ -110,7 +110,7 @@ bool session__any(const struct session *s);
 bool session__command_ended(const struct session *s);
 /* Closes the output, and waits for the end of a command that reads it. */
 void session__release(struct session *s);
-/* From here on signals only set "caught", and are delivered only in waits with the old mask. */
+/* Signals only set "caught" after this call, and are delivered only in waits with the old mask. */
 void session__catch(const struct session *s, sigset_t *old);
 /* Reports children that have ended and are not traced, as strace does. */
 void session__others_ended(const struct session *s);

@@ -82,13 +82,16 @@ static int tell(const struct sink *s, uint64_t now)
 	return err ? err : output__tell(s->out);
 }
 
-/* Returns the sink for the event: the first one, or the one that leaves out data or arguments. */
+/* Returns the sink for the event: the full one, or the one that leaves out data or arguments. */
 static void *choose(const struct sink *s)
 {
 	return s->session->level && s->brief ? s->brief->to[s->session->level - 1] : s->to;
 }
 
-/* Passes the event to the sink of lines, or counts it. What another one of the brief sinks has, is written first. */
+/*
+ * Passes the event to the sink of lines, or counts it. If the last event went to another brief sink, that one writes
+ * its lines first.
+ */
 static int limited_event(const struct sink *s, const struct sctrace_event *ev,
 			 int (*event)(void *to, const struct sctrace_event *ev))
 {
@@ -192,10 +195,10 @@ static const struct sink_ops json_ops = {
 struct table {
 	struct sctrace *trace;
 	struct sctrace_event_stats *rows;
-	struct sctrace_event_stats *detail; /* of the row that --top has opened, or NULL */
+	struct sctrace_event_stats *detail; /* rows of the row that --top has opened, or NULL */
 	uint64_t last,
 		next;  /* with --interval: its beginning and end, by the clock of the events; 0 before the first one */
-	uint64_t seen; /* the last event */
+	uint64_t seen; /* time of the last event */
 	unsigned tables;
 };
 
@@ -219,7 +222,7 @@ static void table_warn(const struct sink *s)
 			 key, key);
 }
 
-/* Prints the table of an interval of so many seconds, 0: of all the time. */
+/* Prints the table. seconds: length of its interval, or 0 if it has the whole trace. */
 static int table_print(const struct sink *s, double seconds)
 {
 	struct sctrace_table_opts t = run_stats__table(s->session->o, seconds);
@@ -228,7 +231,10 @@ static int table_print(const struct sink *s, double seconds)
 	return sctrace_event_stats_print(table->rows, &t, output__write, &s->session->out);
 }
 
-/* Prints the table if the interval ended before `now`, and counts from 0 again. Of several intervals there is one table. */
+/*
+ * Prints the table if the interval ended before `now`, and resets the rows. If several intervals have passed, one table
+ * has all of them.
+ */
 static int table_tick(const struct sink *s, uint64_t now)
 {
 	uint64_t interval = (uint64_t)(s->session->o->stats.interval * 1e9), wall;

@@ -18,8 +18,8 @@ struct sink {
 	const struct sink_ops *ops;
 	void *to;
 	struct session *session;
-	struct output *out;  /* of lines and JSON, otherwise NULL */
-	struct brief *brief; /* with --max-cpu, of lines and JSON, otherwise NULL */
+	struct output *out;  /* the output of lines and JSON; NULL for a table */
+	struct brief *brief; /* the sinks of --max-cpu, for lines and JSON; otherwise NULL */
 };
 
 #define BRIEFS 2 /* without data, and without arguments: by enum limit_level */

@@ -19,10 +19,10 @@
 struct top {
 	struct session *s;
 	struct sctrace_stats *stats;  /* NULL: the table is made from events */
-	struct sinks *sinks;	      /* which have this table; NULL: the table is the kernel's */
-	struct sctrace_stats *detail; /* of the row that is opened, or NULL */
+	struct sinks *sinks;	      /* the sinks that make the table from events, or NULL if the kernel makes it */
+	struct sctrace_stats *detail; /* statistics of the opened row, or NULL */
 	int64_t opened;		      /* ms: the time when its statistics began */
-	struct top_trace trace;	      /* of its slow calls, while they are shown */
+	struct top_trace trace;	      /* the slow calls of the opened row, while they are shown */
 	bool untraced;		      /* this trace could not be opened */
 	struct when *when;
 	const sigset_t *mask;

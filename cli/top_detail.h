@@ -37,7 +37,7 @@ struct top_detail {
 	struct top_slow slow;
 };
 
-/* by: the keys of the table that the row is in, whose rows and row must stay valid. Returns NULL without memory. */
+/* Opens a row. by: the keys of its table. rows and row must stay valid. Returns NULL without memory. */
 struct top_detail *top_detail__new(const char *by, const struct top_rows *rows, const struct top_row *row, bool probes);
 void top_detail__free(struct top_detail *d);
 /* Begins to read rows; seconds: since the opening. */

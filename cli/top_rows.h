@@ -18,8 +18,8 @@
  * selected stays so, and rows do not jump because one interval has no call of theirs.
  */
 struct top_row {
-	struct top_row *next; /* in its list of the hash table */
-	char *texts;	      /* of all keys, each with a NUL; malloc'd */
+	struct top_row *next; /* the next row in the same list of the hash table */
+	char *texts;	      /* the texts of all keys, each ended by a NUL; malloc'd */
 	uint64_t hash;	      /* of texts */
 	/* of the interval: */
 	uint64_t calls, errors, total, max, bytes;
@@ -35,18 +35,19 @@ struct top_row {
 	bool futex;	 /* its calls wait for a lock or for something to do */
 	/* order: */
 	double weight; /* what rows are sorted by, as a mean of recent intervals */
-	int level;     /* logarithm of weight; changes only if weight has changed by more than noise */
-	size_t place;  /* after the last sorting; SIZE_MAX: none, the row is new */
+	int level;     /* logarithm of weight; it changes only if weight has changed by more than noise */
+	size_t place;  /* position after the last sorting; SIZE_MAX: the row is new */
 };
 
 struct top_rows {
 	struct top_row **rows; /* in order, after top_rows__end() */
 	size_t n, cap;
-	struct top_row **table; /* of 2^bits lists */
+	struct top_row **table; /* hash table of 2^bits lists */
 	unsigned bits;
 	unsigned char keys[TOP_KEYS]; /* indexes of the keys of --by in all_keys */
 	unsigned nkeys;
-	char titles[TOP_KEYS][32]; /* of arguments of events, by place in keys; otherwise "" */
+	/* titles of the keys that are arguments of events, by their position in keys; "" for other keys */
+	char titles[TOP_KEYS][32];
 	bool events; /* the rows are made from events: arguments may be keys, and calls in progress have no rows */
 	bool sized;  /* there is a column of bytes */
 	char sort;   /* of TOP_SORTS */

@@ -9,9 +9,10 @@
 
 #include "top_screen.h"
 
-#define SLOW_CALLS 50	  /* calls that are kept */
-#define SLOW_RATE 20	  /* calls a second that are captured, if the past is a guide */
-#define SLOW_QUANTILE 0.9 /* at most so large a share of calls is too fast to be captured, unless there are more */
+#define SLOW_CALLS 50 /* calls that are kept */
+#define SLOW_RATE 20  /* calls a second that are captured if the rate stays what it was */
+/* At most this share of calls is too fast to be captured, unless more than SLOW_RATE calls would be captured. */
+#define SLOW_QUANTILE 0.9
 
 struct slow_call {
 	uint64_t duration; /* ns */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TALL 6 /* a table of so many lines has lines for sums */
+#define TALL 6 /* a table with this many lines or more has lines for sums */
 
 void top_table__init(struct top_table *t, const char *by, char sort, bool events)
 {
@@ -206,7 +206,7 @@ void top_table__draw(struct top_table *t, struct screen *s, int top, int bottom)
 
 	room -= other;
 	if (tall && t->n > (size_t)room)
-		room--; /* for the rest */
+		room--; /* room for the line that sums up the other rows */
 	t->page = room > 0 ? (size_t)room : 1;
 	select_row(t, cursor(t));
 	lay_out(t, s->columns);

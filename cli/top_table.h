@@ -31,11 +31,12 @@ struct top_table {
 	struct top_row *selected; /* NULL: there is no row */
 	int first;		  /* columns scrolled */
 	size_t skip;		  /* rows scrolled */
-	/* made by top_table__update(): */
+	/* members that top_table__update() computes: */
 	struct top_row *
 		*list; /* the rows that can be shown; NULL: the line between them and those that wait by nature */
 	size_t n, cap;
-	struct top_row sum, idle, other; /* of rows that count in the total; that wait by nature; without a row */
+	/* sums of the rows that count in the total, of those that wait by nature, and of calls without a row */
+	struct top_row sum, idle, other;
 	size_t nsum, nidle;
 	size_t page; /* rows that the screen had room for */
 };

@@ -1,14 +1,16 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Packages of any Debian suite and architecture, unpacked into the cache; the host's own packages are not touched.
-# Sourced by scripts/vm-test.sh and scripts/build-cross.sh; needs $CACHE, die and note.
-# apt runs with state of its own (lists, dpkg status, archives): it checks signatures and resolves dependencies as
-# always, and the host's apt and dpkg see nothing of it.
+# Downloads packages of any Debian suite and architecture, and unpacks them into the cache; the host's own packages are
+# not touched.
+# This file is sourced by scripts/vm-test.sh and scripts/build-cross.sh; it needs $CACHE, die and note.
+# Its apt has lists, a dpkg status and archives of its own: it checks signatures and resolves dependencies as always,
+# and does not change what the host's apt and dpkg know.
 
 DEBIAN_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# The archives that this machine's apt is configured with, one address a line, whatever form the configuration has:
-# those that have this machine's own Debian release. apt_archives SUITE-SUFFIX ("", or "-security")
+# apt_archives SUITE-SUFFIX prints the archives that this machine's apt is configured with and that have this machine's
+# Debian release, one address per line. SUITE-SUFFIX is "" or "-security". apt itself reads its configuration, which has
+# several formats.
 apt_archives() {
 	local codename
 	# shellcheck disable=SC1091 # the machine's
@@ -17,9 +19,10 @@ apt_archives() {
 		sed -n "s,^'\(.*\)/dists/$codename$1/\(In\)\?Release' .*,\1,p" | sort -u
 }
 
-# sources.list for a suite. Archives beside Debian's may be among them: they lack the suite, or the signature.
+# Prints a sources.list for a suite. The machine may have archives that are not Debian's; apt finds that they lack the
+# suite or the signature.
 apt_sources() {
-	# a suite in its last years stops renewing its Release file
+	# a suite in its last years has a Release file that is out of date
 	local suite=$1 opts="[signed-by=$DEBIAN_KEYRING check-valid-until=no]" archive
 	for archive in ${SCTRACE_VM_MIRROR:+"$SCTRACE_VM_MIRROR/debian"} $(apt_archives ""); do
 		echo "deb $opts $archive $suite main"
@@ -30,7 +33,7 @@ apt_sources() {
 	done
 }
 
-# Starts to use the cache: one process at a time, with a directory of its own for apt's state.
+# Creates and locks a directory for apt's state in the cache, which one process at a time may use.
 apt_begin() {
 	local tool
 	for tool in dpkg-deb apt-get flock; do
@@ -90,7 +93,8 @@ apt_root() {
 	echo "$dir/apt.conf"
 }
 
-# Some of the sources may be gone (an old suite leaves the mirrors), so a failure is left for the download to tell.
+# Updates the lists of an apt root once. Ignores failures, because some archives may no longer have an old suite: the
+# download reports what is missing.
 apt_update() {
 	local dir=${1%/*}
 	[ ! -f "$dir/updated" ] || return 0
@@ -98,8 +102,8 @@ apt_update() {
 	: >"$dir/updated"
 }
 
-# Has the mirror a suite's packages for this architecture? While it is being synchronised it may have a new Release with
-# an old index, which apt refuses.
+# Returns 0 if the mirror has the suite's packages for this architecture. A mirror that is being synchronised may have a
+# new Release file with an old index, which apt refuses.
 apt_has() {
 	local conf
 	conf=$(apt_root "$1" "$2")
@@ -109,7 +113,7 @@ apt_has() {
 	return 1
 }
 
-# Downloads packages of a suite, with what they depend on if $3 is "deps", and unpacks them into $4.
+# Downloads packages of suite $1 for architecture $2, with their dependencies if $3 is "deps", and unpacks them into $4.
 apt_unpack() {
 	local suite=$1 arch=$2 how=$3 dest=$4 conf dir log deb
 	shift 4
@@ -129,7 +133,7 @@ apt_unpack() {
 	rm -f "$dir"/archives/*.deb
 }
 
-# Packages of a suite with all that they need, unpacked in $CACHE/DIR: fetch_tree DIR SUITE ARCH PACKAGE...
+# fetch_tree DIR SUITE ARCH PACKAGE... unpacks packages of a suite and all their dependencies in $CACHE/DIR.
 fetch_tree() {
 	local dir=$CACHE/$1 suite=$2 arch=$3 merged link
 	shift 3
@@ -138,7 +142,7 @@ fetch_tree() {
 	rm -rf "$dir.new"
 	apt_unpack "$suite" "$arch" deps "$dir.new" "$@"
 	rm -rf "$dir.new/usr/share"
-	# as on the later suites' systems
+	# suites after this one have these links in the file system itself
 	for merged in bin lib; do
 		[ -e "$dir.new/$merged" ] || ln -s "usr/$merged" "$dir.new/$merged"
 	done
@@ -149,8 +153,9 @@ fetch_tree() {
 	mv "$dir.new" "$dir"
 }
 
-# The headers and libraries that programs for ARCH are built with: $CACHE/sysroot-ARCH.
-# Debian 12's as on the host, so that they run in the guests of the same release; riscv64 is in no older suite than 13.
+# Fetches the headers and libraries that programs for ARCH are built with into $CACHE/sysroot-ARCH.
+# They are Debian 12's, as on the host, so that the programs run in guests of that release. riscv64 has no release
+# before 13.
 fetch_sysroot() {
 	local libs="libbpf-dev libelf-dev zlib1g-dev libncurses-dev"
 	# shellcheck disable=SC2086 # words
@@ -162,8 +167,8 @@ fetch_sysroot() {
 	esac
 }
 
-# lld 14 cannot link riscv64's libraries (R_RISCV_ALIGN): $CACHE/ld-ARCH/ld.bfd is GNU's linker, run with its own
-# libraries.
+# Makes $CACHE/ld-ARCH/ld.bfd, which runs GNU's linker with its own libraries, because lld 14 cannot link riscv64's
+# libraries (R_RISCV_ALIGN).
 fetch_linker() {
 	local dir=$CACHE/ld-$1 triplet=$2 libs
 	[ ! -x "$dir/ld.bfd" ] || return 0

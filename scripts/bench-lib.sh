@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # variables for those that source this
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Common functions of the benchmarks: samples in files by name. Rounds take turns, so that a change of the machine's
-# speed affects all. Sourced after `set -eu`.
+# Common functions of the benchmarks. The samples of each name are lines of a file. Rounds take turns, so that a change
+# of the machine's speed affects all of them. Scripts source this file after `set -eu`.
 
 bench=${0##*/}
 top=${TOP:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -14,7 +14,7 @@ fail() {
 	exit 1
 }
 
-# needed PROGRAM...: sets dir, too
+# needed PROGRAM...: exits if a program is missing or the user is not root, and makes the directory $dir.
 needed() {
 	local program
 	for program; do
@@ -25,7 +25,7 @@ needed() {
 	trap 'rm -rf "$dir"' EXIT
 }
 
-# measure NAME COMMAND: its output, the ns per call or hit, is one more sample
+# measure NAME COMMAND...: runs the command, and adds its output, the ns per call or hit, to the samples of NAME.
 measure() {
 	local name=$1
 	shift
@@ -38,7 +38,7 @@ losses() {
 	rm -f "$dir/out"
 }
 
-# in_rounds N COMMAND
+# in_rounds N COMMAND...: runs the command N times, with a dot for each.
 in_rounds() {
 	local n=$1 i
 	shift
@@ -49,12 +49,12 @@ in_rounds() {
 	printf '\n' >&2
 }
 
-# The middle sample, or the mean of two.
+# median NAME: prints the middle sample of NAME, or the mean of the two in the middle.
 median() {
 	sort -n "$dir/$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# quantile NAME Q
+# quantile NAME Q: prints the sample of NAME that the share Q of the samples do not exceed.
 quantile() {
 	sort -n "$dir/$1" | awk -v q="$2" '{ v[NR] = $1 } END { print v[int((NR - 1) * q) + 1] }'
 }

@@ -25,7 +25,7 @@ hits=${HITS:-200000}
 loop=${LOOP:-$build/tests/bench/hits}
 needed "$loop" "$sctrace"
 
-# traced NAME WHAT OPTION...
+# traced NAME WHAT OPTION...: measures a hit of WHAT that sctrace traces with these options.
 traced() {
 	local name=$1 what=$2
 	shift 2
@@ -63,7 +63,7 @@ round() {
 }
 
 parts=${PARTS:-programs kernel}
-# has_part PART FEATURE
+# has_part PART FEATURE: returns 0 if $PARTS has the part and the kernel has the feature.
 has_part() {
 	[[ " $parts " = *" $1 "* ]] && has "$2" && echo true || echo false
 }
@@ -72,7 +72,7 @@ kprobes=$(has_part kernel kprobe_multi)
 in_rounds "$rounds" round
 
 printf '%-16s %10s %10s %10s %14s\n' "ns per hit" untraced empty sctrace "x the empty one"
-# row NAME UNTRACED EMPTY TRACED
+# row NAME UNTRACED EMPTY TRACED: prints a row of the table, from the medians of these samples.
 row() {
 	[ -s "$dir/$4" ] || return 0
 	awk -v name="$1" -v base="$(median "$2")" -v empty="$(median "$3")" -v ours="$(median "$4")" 'BEGIN {

@@ -23,7 +23,7 @@ note() {
 # shellcheck source=scripts/apt.sh
 . "$TOP/scripts/apt.sh"
 
-# cross_file TRIPLET CPU-FAMILY SYSROOT LINKER [WHERE IT IS]
+# cross_file TRIPLET CPU-FAMILY SYSROOT LINKER [LINKER-DIRECTORY]: prints a cross file for meson.
 cross_file() {
 	local args="'--target=$1', '--sysroot=$3'${5:+", '-B$5'"}"
 	cat <<-INI
@@ -50,7 +50,7 @@ cross_file() {
 	INI
 }
 
-# write_cross_file ARCH FILE
+# write_cross_file ARCH FILE: writes the cross file of an architecture.
 write_cross_file() {
 	local root=$CACHE/sysroot-$1
 	case $1 in
@@ -60,7 +60,7 @@ write_cross_file() {
 	esac >"$2"
 }
 
-# BUILD_ARM64 and so on: SCTRACE_BUILD_ARM64, or build-arm64
+# build_of ARCH: prints the build directory, which is $SCTRACE_BUILD_ARM64 (and so on) or build-arm64.
 build_of() {
 	local name=SCTRACE_BUILD_${1^^}
 	echo "${!name:-$TOP/build-$1}"

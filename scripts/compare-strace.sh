@@ -56,8 +56,8 @@ dir=$(mktemp -d)
 trap '[ -n "$keep" ] || rm -rf "$dir"' EXIT
 [ -z "$keep" ] || echo "logs: $dir" >&2
 
-# Calls that were split are put together again, padding is made one blank. A call that has no end is given "= ?", which
-# the other log may have for it; each of these is also a line of OPEN: join LOG OPEN
+# join LOG OPEN: prints LOG with the two parts of a split call as one line, and one blank in place of padding. A call
+# without an end gets "= ?", as the other log may have its end; the file OPEN gets these calls.
 join() {
 	awk -v list="$2" '
 	function name(call) {
@@ -76,7 +76,8 @@ join() {
 	}
 	BEGIN { printf "" > list }
 	{
-		# name (-Y), which an execve changes, number and instruction pointer (-n, -i)
+		# $1 is the number and, with -Y, the name, which an execve changes; the instruction pointer of -i or -n
+		# follows
 		pid = $1
 		sub(/<.*/, "", pid)
 		line = $0
@@ -86,12 +87,12 @@ join() {
 		sub(/^ +/, "", before)
 		line = substr(line, RLENGTH + 1)
 	}
-	# one that resumes another call is a line of its own
+	# "resumed" of another call than the one that is open stays a line of its own
 	pid in open && line ~ /^<\.\.\. [a-z0-9_?]+ resumed>/ && (resumed(line) == name(open[pid]) || resumed(line) == "???") {
 		sub(/^<\.\.\. [a-z0-9_?]+ resumed>/, "", line)
 		line = open[pid] line
 		delete open[pid]
-		# the pointer that it began with, as in a line that is not split
+		# a line that is not split has the instruction pointer from the beginning of the call
 		match(before, /^(<[^>]*> )?/)
 		name_now = substr(before, 1, RLENGTH)
 		before = lead[pid]
@@ -106,7 +107,7 @@ join() {
 		lead[pid] = before
 		next
 	}
-	# the name changes within it: which one is printed depends on whether the line was split
+	# the call changes the name of its task: whether the line is split decides which of the two names is printed
 	line ~ /^(execve(at)?\(|prctl\(PR_SET_NAME)/ {
 		sub(/^<[^>]*> /, "", before)
 	}
@@ -120,8 +121,8 @@ join() {
 	}' "$1" | sort
 }
 
-# minus A B: lines of A that are not in B, each as often as it is there more often (comm is not everywhere).
-# B may be empty: NR == FNR would then hold for A.
+# minus A B: prints the lines of A that are not in B; a line that A has more often than B is printed that many times
+# (comm is not everywhere). The name of the file is compared, because NR == FNR holds for A if B is empty.
 minus() {
 	awk 'FILENAME == ARGV[1] { n[$0]++; next } n[$0] > 0 { n[$0]--; next } { print }' "$2" "$1"
 }
@@ -139,16 +140,16 @@ if grep -qE '^([0-9]+ )?\+\+\+ lost [0-9]+ events \+\+\+' "$dir/B"; then
 	exit 2
 fi
 
-# sctrace sees strace itself, too. Left out of its log is what strace does for itself: tasks that strace's log has not,
-# and what its child does until it becomes the command: to the SIGCONT that strace sends it, or where no signals are
-# printed, to the line that strace's log begins with.
+# sctrace traces strace itself, too. of_command removes from its log what strace does for itself: tasks that are not in
+# strace's log, and the calls of strace's child before it becomes the command. These end with the SIGCONT that strace
+# sends to it, or, where no signals are printed, before the call that strace's log begins with.
 of_command() {
 	awk '
 	function task(field) {
 		sub(/<.*/, "", field)
 		return field
 	}
-	# the call and its first arguments; the log may have split it elsewhere
+	# returns the call and its first arguments, as the log may split the call at another place
 	function beginning(line) {
 		sub(/^[0-9]+(<[^>]*>)? +/, "", line)
 		return substr(line, 1, 24)
@@ -161,7 +162,7 @@ of_command() {
 		}
 		next
 	}
-	# bytes and frames belong to the line before
+	# bytes of dumps and frames of stacks belong to the line before them
 	/^ / {
 		if (kept == "early")
 			early[++n] = $0
@@ -193,8 +194,9 @@ join "$dir/B.command" "$dir/open-b" > "$dir/b"
 minus "$dir/a" "$dir/b" > "$dir/lacking"
 minus "$dir/b" "$dir/a" > "$dir/surplus"
 
-# ptrace stops a thread before the tracepoint: one that is killed there has begun a call for strace alone.
-# Excused is the very last call of such a thread, if sctrace has the thread's end, too, and no other call without an end.
+# Prints calls that began for strace only: ptrace stops a thread before the tracepoint at a call's beginning, and there
+# the thread was killed. Such a call is the last one of its thread, whose end sctrace has printed, and which has no
+# other call without an end.
 never_began() {
 	awk '
 	function name(call) {
@@ -211,8 +213,8 @@ never_began() {
 	$1 in ended && !($1 in other) && !used[$1]++' "$dir/A" "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# strace cannot read the call of a thread that is killed in a stop: it prints "???" for the name, or "<unavailable>"
-# for the result. One call of such a thread may differ; a call without a result must be in B with its result.
+# Prints calls that strace could not read because their thread was killed in a stop: the name is "???" or the result
+# "<unavailable>". One call of such a thread may differ; a call without a result must be in B with its result.
 unread() {
 	awk '
 	function call(line) {
@@ -226,8 +228,8 @@ unread() {
 	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# Changes of strace's output, one per line: VERSION WHAT SED. The sed command makes one form of the old and the new
-# output.
+# Prints changes of strace's output, one per line: VERSION WHAT SED. The sed command turns both the old and the new
+# output into the same text.
 formats() {
 	cat <<-'TABLE'
 		6.10 rseq-struct s/ rseq\((0x[0-9a-f]+|\{.*\}), (0x20|32), / rseq(..., 32, /
@@ -238,13 +240,13 @@ formats() {
 	TABLE
 }
 
-# The strace's version, as a number: 6.1 is 601
+# Prints strace's version as a number: 601 for 6.1.
 version() {
 	"$strace" -V | sed -n 's/^strace -- version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | awk '{ print $1 * 100 + $2 }'
 }
 
-# Lines of "lacking" that are among "surplus" in the older form go to "older", their counts by format to
-# "older.log". Each equals a whole line of sctrace, so the comparison leaves nothing out.
+# Writes the lines of "lacking" that equal one of "surplus" in the older format to the file "older", and how many have
+# which format to "older.log". Each of them equals a whole line of sctrace's, so nothing escapes the comparison.
 older_forms() {
 	: > "$dir/older"
 	: > "$dir/older.log"
@@ -254,7 +256,7 @@ older_forms() {
 	cut -d' ' -f3- "$dir/formats" > "$dir/rules"
 	sed -E -f "$dir/rules" "$dir/surplus" > "$dir/surplus.old"
 	sed -E -f "$dir/rules" "$dir/lacking" > "$dir/lacking.old"
-	# one line of sctrace's for one of strace's, both in the older form
+	# pairs a line of sctrace's with one of strace's, both in the older format
 	awk -v older="$dir/older" 'FILENAME == ARGV[1] { n[$0]++; next }
 	FILENAME == ARGV[2] { line[FNR] = $0; next }
 	n[$0] > 0 { n[$0]--; print line[FNR] > older; print line[FNR] }' \
@@ -265,16 +267,16 @@ older_forms() {
 	done < "$dir/formats"
 }
 
-# Why sctrace may have a line that strace has not, one reason a line: ERE of the line, a blank, "#", and why. A line
-# that strace has, only not as often, has no reason.
+# Prints the reasons why sctrace may have a line that strace does not have, one per line: an ERE that matches the line,
+# " # ", and the reason. They do not excuse a line that strace has, but fewer times.
 reasons() {
 	cat <<-'TABLE'
 		^[0-9]+ --- SIGSYS \{si_signo=SIGSYS, si_code=SYS_SECCOMP, # a tracer is not told of a signal by which seccomp ends a task
 	TABLE
 }
 
-# Lines of "surplus" for which there is no line of strace's that is another form of it: one of the same task and call,
-# or signal, that is missing or excused.
+# Prints the lines of "surplus" that no line of strace's corresponds to. Lines of the same task and the same call or
+# signal correspond, if the one of strace's is missing or excused.
 unpaired() {
 	awk '
 	function name(line) {
@@ -293,18 +295,18 @@ unpaired() {
 	{ print }' "$dir/lacking" "$dir/surplus"
 }
 
-# How many lines of the input are not FILE's of the same number
+# differing FILE: prints how many lines of the input differ from the line of FILE with the same number.
 differing() {
 	awk 'FILENAME == ARGV[1] { line[FNR] = $0; next } $0 != line[FNR] { n++ } END { print n + 0 }' "$1" -
 }
 
-# excused WHAT FILE: how often, and for which calls
+# excused WHAT FILE: prints how many lines FILE has, and the number for each call.
 excused() {
 	[ -s "$2" ] || return 0
 	echo "excused: $(wc -l < "$2") $1: $(sed -E 's/^[0-9]+ //; s/\(.*//' "$2" | sort | uniq -c | awk '{ printf "%s%s %s", sep, $1, $2; sep = ", " }')"
 }
 
-# otherwise OPEN OTHER-OPEN OTHER: calls that one log left open and the other ended with "= ?"
+# otherwise OPEN OTHER-OPEN OTHER: prints the calls that one log has left open and the other one has ended with "= ?".
 otherwise() {
 	minus "$1" "$2" | awk 'FILENAME == ARGV[1] { other[$0]; next } ($0 ") = ?") in other' "$3" -
 }
@@ -344,7 +346,7 @@ fi
 [ "$missing" -ne 0 ] || exit 1
 [ -z "${MISSING:-}" ] || [ "$alone" -ne 0 ] || cp "$dir/missing" "$MISSING"
 echo "missing: $missing of $total lines of: $*"
-# next to each, the most similar line: same thread, same call
+# prints the most similar line of the same thread and call next to each
 head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do
 	printf 'strace:  %s\n' "$line"
 	call=${line%%\(*}

@@ -1,9 +1,10 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The packages of Debian 12 that building and testing need. To be sourced: deps_install GROUP...
-# Looks at files only, so that nothing missing costs nothing; apt runs only if something is.
+# deps_install GROUP... installs the packages of Debian 12 that building and testing need. Scripts source this file.
+# It only looks for files, which takes no time, and runs apt only if one is missing.
 
-# Each line is: GROUP PACKAGE PROOF. Proof: a command, lib:PKGCONFIG-NAME, or a /file.
+# Prints a line per package: GROUP PACKAGE PROOF. PROOF shows that the package is installed: a command,
+# lib:PKGCONFIG-NAME, or a /file.
 deps_table() {
 	cat <<-'TABLE'
 		build gcc gcc
@@ -84,7 +85,7 @@ deps_missing() {
 	done
 }
 
-# Returns 1, with one line that says what to do, if something is missing and cannot be had.
+# Installs what is missing. Returns 1, after one line that says what to do, if that is impossible.
 deps_install() {
 	missing=$(deps_missing "$@" | tr '\n' ' ')
 	[ -n "$missing" ] || return 0
@@ -112,8 +113,8 @@ deps_install() {
 	return 1
 }
 
-# deps_apt LOG PACKAGE...: installs them. Another apt may hold dpkg's lock, for which apt-get can wait, or that of the
-# lists or the archives, for which it cannot: it is tried again for up to five minutes.
+# deps_apt LOG PACKAGE...: installs packages. Another apt may hold the lock of dpkg, for which apt-get can wait, or a
+# lock of the lists or archives, for which it cannot. In that case, deps_apt tries again for up to five minutes.
 deps_apt() {
 	log=$1
 	shift

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# DuckDB for the test of docs/json.md's query: the package of the Python package index, unpacked in build/duckdb.
-# The host's Python is not touched. Prints the directory, for PYTHONPATH.
+# Unpacks DuckDB, from the Python package index, in build/duckdb, for the test of the query in docs/json.md. The host's
+# Python is not changed. Prints the directory, for PYTHONPATH.
 set -euo pipefail
 
 TOP=$(cd "$(dirname "$0")/.." && pwd)

@@ -20,7 +20,7 @@ learnt=$build/corpus
 findings=$build/findings
 all="records capture tables options btf calls container predicate probe elf"
 jobs=$(nproc)
-most=10 # findings of a target, then it is given up
+most=10 # findings after which a target is not run again
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:abort_on_error=1:quarantine_size_mb=64:allocator_release_to_os_interval_ms=200
 export FUZZ_CAPTURE=$top/tests/golden/calls.cap
@@ -45,7 +45,7 @@ compile() {
 	return 1
 }
 
-# Longest input: mutations go on where there is room, and cost time there.
+# Prints the size limit of a target's inputs. Mutations fill all the room that there is, and larger inputs are slower.
 max_len() {
 	case $1 in
 	records) echo 16384 ;;
@@ -55,7 +55,7 @@ max_len() {
 	esac
 }
 
-# unpack TARGET: the tree's corpus beside what was learnt
+# unpack TARGET: adds the corpus of the tree to what earlier runs have learnt.
 unpack() {
 	mkdir -p "$learnt/$1"
 	[ ! -f "$corpus/$1.tar.xz" ] || tar -xJf "$corpus/$1.tar.xz" -C "$learnt/$1"
@@ -66,12 +66,12 @@ flags() {
 	[ ! -f "$top/tests/fuzz/$1.dict" ] || printf '%s\n' -dict="$top/tests/fuzz/$1.dict"
 }
 
-# number LOG PATTERN: sum of what sed finds
+# sum LOG PATTERN: prints the sum of the numbers that the pattern's group matches.
 sum() {
 	sed -nE "s/$2/\\1/p" "$1" | awk '{ n += $1 } END { printf "%d", n }'
 }
 
-# run_one TARGET SECONDS: goes on after a finding, until the time is over
+# run_one TARGET SECONDS: runs the target, again after each finding, until the time is over.
 run_one() {
 	local target=$1 end=$((SECONDS + $2)) log=$findings/$1.log cpu=$findings/$1.cpu before found=0
 	local -a opts
@@ -90,7 +90,7 @@ run_one() {
 	echo $found > "$findings/$target.found"
 }
 
-# row TARGET: inputs, records, edges, CPU seconds, findings
+# row TARGET: prints the number of inputs, records, edges, CPU seconds and findings.
 row() {
 	local log=$findings/$1.log edges of
 	edges=$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$log" | sort -n | tail -1)
@@ -128,7 +128,7 @@ run_all() {
 	[ "$failed" = 0 ]
 }
 
-# The smallest inputs that reach what all of them reach.
+# Keeps the smallest inputs that together reach as much as all inputs do, in the tree's corpus.
 minimise() {
 	local target few=$build/minimal
 	mkdir -p "$corpus"

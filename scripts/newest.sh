@@ -39,15 +39,16 @@ triplet() {
 	esac
 }
 
-# strace wants a newer libc than the host has. The loader and the place of the libraries are written into the program:
-# with a script in between, the traced command's environment and the tracer's own name would be others.
+# Makes strace use the libraries fetched with it, since it needs a newer libc than the host has. patchelf writes their
+# directory and the loader into the program, because a wrapper script would change the traced command's environment and
+# the name of the tracer.
 patch_strace() {
 	local root=$NEWEST/strace libs loader
 	libs=$root/usr/lib/$(triplet)
 	loader=$(find "$libs" -name 'ld-linux-*.so.*' | head -1)
 	[ -n "$loader" ] || die "no loader in $libs; has libc6 moved it?"
 	cp "$STRACE" "$STRACE.new"
-	# --force-rpath: for the libraries' libraries, too
+	# with --force-rpath, the directory also holds for libraries that libraries need
 	patchelf --set-interpreter "$loader" --force-rpath --set-rpath "$libs" "$STRACE.new"
 	mv "$STRACE.new" "$STRACE"
 }
@@ -69,7 +70,7 @@ fetch() {
 			ln -s "$(triplet)/asm" "$NEWEST/headers.new/usr/include/asm"
 		mv "$NEWEST/headers.new" "$NEWEST/headers"
 	fi
-	# also where the tree has been moved since
+	# the paths in the program are wrong if the tree has been moved
 	"$STRACE" -V > /dev/null 2>&1 || patch_strace
 	apt_end
 	works || die "what is in $NEWEST does not run: scripts/newest.sh --refresh"

@@ -12,7 +12,7 @@ sctrace=$build/cli/sctrace
 # shellcheck source=scripts/deps.sh
 . "$top/scripts/deps.sh"
 
-# Quiet unless it fails.
+# Runs a command and prints its output only if the command fails.
 quietly() {
 	log=$(mktemp)
 	"$@" > "$log" 2>&1 || {
@@ -24,7 +24,7 @@ quietly() {
 	rm -f "$log"
 }
 
-# Somebody else's build is used as it is.
+# A build of another user is run as it is, since it cannot be updated.
 if [ -x "$sctrace" ] && [ ! -w "$build" ]; then
 	exec "$sctrace" "$@"
 fi

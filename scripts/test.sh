@@ -20,7 +20,7 @@ ahead='' ahead_pid='' # see ahead_start
 # shellcheck source=scripts/deps.sh
 . "$top/scripts/deps.sh"
 
-# The whole run's sanitizer settings. A leak or an overflow fails the test that has it.
+# Sanitizer settings of all tests: a leak or an overflow fails the test in which it happens.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1:abort_on_error=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
 
@@ -28,7 +28,7 @@ note() {
 	printf '\n== %s\n' "$*"
 }
 
-# count NAME STATUS: one result
+# count NAME STATUS: counts a result: 0 passed, 77 skipped, other numbers failed.
 count() {
 	case $2 in
 	0) passed=$((passed + 1)) ;;
@@ -37,7 +37,7 @@ count() {
 	esac
 }
 
-# configure DIR [MESON OPTIONS]: DIR as wanted, whatever it was
+# configure DIR [MESON OPTIONS]: sets up DIR with these options, or changes the options if DIR is set up already.
 configure() {
 	local dir=$1
 	shift
@@ -48,12 +48,12 @@ configure() {
 	fi
 }
 
-# compile DIR [MESON OPTIONS]
+# compile DIR [MESON OPTIONS]: sets up and builds DIR.
 compile() {
 	configure "$@" && ninja -C "$1"
 }
 
-# result NAME STATUS SECONDS LOG: one result; the output is shown when it failed
+# result NAME STATUS SECONDS LOG: counts and prints a result, with the log if it is a failure.
 result() {
 	count "$1" "$2"
 	if [ "$2" = 0 ]; then
@@ -65,10 +65,10 @@ result() {
 	return 1
 }
 
-# Builds what later parts need while the first ones run, one by one and with the lowest priority:
-# ahead_start NAME..., in the order in which it is needed. Each runs ahead_NAME.
+# ahead_start NAME...: runs the functions ahead_NAME in the background, one after the other and with the lowest
+# priority, while the first parts run. They build what later parts need, in the order in which it is needed.
 ahead_start() {
-	set -m # a process group of its own, which can be ended as a whole
+	set -m # makes a process group, which finish_ahead kills as a whole
 	(
 		set +m
 		renice -n 19 -p "$BASHPID" > /dev/null
@@ -83,14 +83,14 @@ ahead_start() {
 	set +m
 }
 
-# arrive NAME: waits until it is there
+# arrive NAME: waits until ahead_NAME has ended.
 arrive() {
 	while [ ! -f "$ahead/$1" ] && kill -0 "$ahead_pid" 2> /dev/null; do
 		sleep 0.2
 	done
 }
 
-# await NAME WHAT: one result, once it is there
+# await NAME WHAT: waits until ahead_NAME has ended, and counts its result.
 await() {
 	local status=1 secs=0
 	arrive "$1"
@@ -102,7 +102,7 @@ ahead_clang() {
 	CC=clang compile "$top/build-clang"
 }
 
-# -O3, and link-time optimization by gcc and by clang
+# Builds with -O3, and with the link-time optimization of gcc and of clang.
 ahead_optimized() {
 	python3 "$top/tests/check/builds.py" "$build" objcopy
 }
@@ -111,7 +111,7 @@ ahead_asan() {
 	compile "$asan" -Db_sanitize=address,undefined "-Dhelpers=$build/tests/live"
 }
 
-# Only users of the library that have threads: the tests of part_tsan
+# Builds only the programs of part_tsan, which use the library in several threads.
 ahead_tsan() {
 	configure "$tsan" -Db_sanitize=thread -Dc_args=-Wno-tsan "-Dhelpers=$build/tests/live" &&
 		ninja -C "$tsan" tests/live/api tests/live/api_control tests/live/api_share
@@ -137,7 +137,7 @@ ahead_fuzzing() {
 	"$top/scripts/fuzz.sh" 60
 }
 
-# 32-bit programs, for the live tests of x86_64
+# Builds 32-bit programs, for the live tests of x86_64.
 ahead_i386() {
 	"$top/scripts/build-cross.sh" i386
 }
@@ -151,7 +151,7 @@ finish_ahead() {
 	rm -rf "$ahead"
 }
 
-# builds PART...: the first build, and those that the parts need later
+# builds PART...: builds for the first parts, and starts the builds that later ones of these parts need.
 builds() {
 	local start=$SECONDS todo="clang optimized" status=0
 
@@ -179,18 +179,18 @@ builds() {
 		;;
 	esac
 	case " $* " in
-	*" fuzz "*) todo="$todo fuzzing" ;; # last: no other part waits for it
+	*" fuzz "*) todo="$todo fuzzing" ;; # the last one, as no other part waits for it
 	esac
 	# shellcheck disable=SC2086 # words
 	ahead_start $todo
 }
 
-# meson_failed LOG: names of the tests that failed
+# meson_failed LOG: prints the names of the tests that failed.
 meson_failed() {
 	sed -nE 's,^ *[0-9]+/[0-9]+ .* / ([^ ]+) +(FAIL|TIMEOUT|ERROR) .*,\1,p' "$1" | sort -u
 }
 
-# suite NAME DIR SUITE [MESON TEST OPTIONS]
+# suite NAME DIR SUITE [MESON TEST OPTIONS]: runs a suite of the build in DIR, and counts its results.
 suite() {
 	local name=$1 dir=$2 suite=$3 log word n bad=0
 	shift 3
@@ -215,12 +215,12 @@ suite() {
 	rm -f "$log"
 }
 
-# second_try NAME DIR SUITE N LOG: counts the N tests that failed. Runs live tests once more, as in the guests, because
-# the load of the machine can make them fail. Names them at the end, because they must be fixed. More than three
-# failures are not by chance: then no test runs again.
+# second_try NAME DIR SUITE N LOG: counts the N failed tests of a suite. Live tests run once more, as they do in guests,
+# because a busy machine can make them fail; those that pass then are listed at the end, because they have to be fixed.
+# If more than three tests fail, none runs again, because the load is not the cause.
 second_try() {
 	local name=$1 dir=$2 suite=$3 bad=$4 tests test still=()
-	# of a long log meson prints the end only
+	# meson prints only the end of a long log
 	grep -E '^FAIL ' "$dir/meson-logs/testlog.txt" | head -20
 	mapfile -t tests < <(meson_failed "$5")
 	if [[ $suite = live || $suite = sanitized ]] && [ "${#tests[@]}" = "$bad" ] && [ "$bad" -le 3 ]; then
@@ -259,7 +259,7 @@ part_check() {
 part_live() {
 	! needs_i386 || await i386 "build for i386"
 	await agents "collectd and Prometheus"
-	# most of them wait for most of their time: more at once than there are CPUs
+	# more tests than there are CPUs, because most of them wait for most of their time
 	suite "live tests" "$build" live --num-processes $(($(nproc) + 1))
 }
 
@@ -271,7 +271,8 @@ part_asan() {
 	suite "live tests, sanitized" "$asan" sanitized --num-processes $(($(nproc) + 1))
 }
 
-# Handles in several threads. Under setarch -R, as the sanitizer knows no memory that is laid out as newer kernels do it.
+# Runs tests that use handles in several threads, under setarch -R, because the sanitizer does not know the memory
+# layout of newer kernels.
 part_tsan() {
 	local test log start
 	note "ThreadSanitizer"
@@ -287,8 +288,8 @@ part_tsan() {
 	done
 }
 
-# tally NAME LOG: the results of a script whose last line is "N passed, N failed[, N skipped]", its "failed: NAME"
-# and "FAIL NAME" lines say which
+# tally NAME LOG: counts the results of a script. Its last line is "N passed, N failed[, N skipped]"; its lines "failed:
+# NAME" and "FAIL NAME" name the failures.
 tally() {
 	local words
 	tail -1 "$2" | grep -qE '^[0-9]+ passed, [0-9]+ failed' || {
@@ -302,7 +303,7 @@ tally() {
 	skipped=$((skipped + ${words[4]:-0}))
 }
 
-# Its time is what the live tests leave.
+# Prints the results of fuzzing, which runs in the background with the CPU time that the live tests leave.
 part_fuzz() {
 	note "fuzzing, a minute for each target"
 	await fuzz "build for fuzzing" || return
@@ -339,12 +340,12 @@ part_vm() {
 	rm -f "$log"
 }
 
-# changes: the files of the tree that are new or changed since the last commit; nothing if it is no clone
+# changes: prints the files that are new or changed since the last commit, nothing outside of a clone.
 changes() {
 	git -C "$top" status --porcelain --untracked-files=all 2> /dev/null
 }
 
-# same_tree BEFORE: fails if the tests changed the source tree
+# same_tree BEFORE: fails if the output of changes is not BEFORE, that is, if the tests changed the source tree.
 same_tree() {
 	local now
 	now=$(changes)

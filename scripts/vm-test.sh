@@ -9,20 +9,20 @@ BUILD=${SCTRACE_BUILD:-$TOP/build}
 BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
 BUILD_RISCV64=${SCTRACE_BUILD_RISCV64:-$TOP/build-riscv64}
 LOGS=$TOP/build/vm/logs
-# what takes longest comes first
+# the slowest guests start first
 X86_KERNELS="5.10 sid 6.1 6.12"
-# more processors: what they change is what comes in which order
+# these guests have more processors, which can change the order of events
 MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,secontext,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
-# Groups that depend on the command, not on the kernel: they run on the machine itself and with the oldest kernel
+# Groups that depend on the command, not on the kernel, run on the machine itself and with the oldest kernel.
 COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay secontext startup stats_tables status stopped wishes"
 COMMAND_KERNEL=5.10
-# Guests that share the groups which depend on the release or the architecture, but not on both; see halved()
+# These guests share the groups that depend on the release or the architecture, but not on both; see halved().
 HALVED_KERNELS="6.1 arm64-6.1 6.12 arm64-6.12"
 EVERYWHERE_GROUPS="smoke arm cold exec i386 lines probes signals stacks stats strace kernel-log"
-# its emulation is several times slower than the others'
+# riscv64 runs few groups, because it is emulated several times slower than the others
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 
 CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 APPEND="" KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
@@ -154,15 +154,15 @@ need_tools() {
 	done
 }
 
-# Fills QEMU with the command line. What is in the kernel's command line and why:
-# tsc=reliable: the emulated TSC is the host's, in step on all CPUs, but the watchdog would throw it out for the
-# host's pauses, and the ordering tests need it; no_timer_check and mitigations=off save time; panic=-1 ends qemu.
-# init_on_alloc, rcu_expedited, randomize_kstack_offset: what takes time and proves nothing here.
-# thread=single: all processors in one thread. With one each, an x86 guest now and then runs into an int3 that the
-# kernel has already taken back from its own code (each tracepoint switched on or off is such a change); where
-# order is what is tested, they have one each all the same. These guests have SELinux, too, as others may have.
-# -erms: without it the kernel clears and copies by words, with it by bytes, which the emulator does one by one.
-# Features of the CPU that slow down each access, call or task switch, and test nothing here, are off: five levels of
+# Fills the array QEMU with the command line. Options of the kernel and of qemu, and the reasons:
+# tsc=reliable: the guest's TSC is the host's, in step on all CPUs. Without the option, the watchdog rejects it when the
+# host pauses, but the ordering tests need it. no_timer_check and mitigations=off save time; panic=-1 ends qemu.
+# init_on_alloc, rcu_expedited, randomize_kstack_offset: these features take time, and the tests do not depend on them.
+# thread=single: one thread emulates all processors. With a thread for each, an x86 guest now and then runs into an int3
+# that the kernel has already removed from its code (it changes its code whenever a tracepoint is switched on or off).
+# The guests that test the order of events have a thread for each all the same, and also SELinux.
+# -erms: the kernel clears and copies by words. With ERMS it does so by bytes, which are emulated one by one.
+# Features of the CPU that slow down each access, call or task switch, and that no test needs, are off: five levels of
 # page tables, SMAP, protection keys, wide registers (a tenth of the time), pointer signatures, SVE (a quarter, arm64).
 qemu_command() {
 	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/${1%@*}/vmlinuz console args cpus=$CPUS threads=single
@@ -193,7 +193,8 @@ qemu_command() {
 	fi
 }
 
-# boot NAME DIR MODE LOG: runs the guest to its end, its serial line to stdout and LOG; 124 if it had to be killed
+# boot NAME DIR MODE LOG: runs the guest until it ends, and copies its serial line to stdout and to LOG. Returns 124 if
+# the guest had to be killed.
 boot() {
 	local status=0
 	qemu_command "$1" "$2" "$3"
@@ -211,12 +212,12 @@ run_cmd() {
 	local name=${KERNELS[0]} log=$LOGS/${KERNELS[0]}-cmd.log status
 	rm -f "$log"
 	make_initramfs "$name" "$RUN/$name" cmd
-	# init ends the output with a newline of its own, so a line's end is printed only when another one follows
+	# init ends the output with a newline, so a newline is printed only when another line follows
 	boot "$name" "$RUN/$name" cmd "$log" | awk '
 		/^vmtest: exit [0-9]+\r?$/ { on = 0 }
 		on { printf "%s%s", sep, $0; sep = "\n"; fflush() }
 		/^vmtest: begin\r?$/ { on = 1 }' &
-	# bash handles a signal at once only while it is in wait
+	# bash runs the trap of a signal at once only while it is in wait
 	wait $! || true
 	status=$(sed -n 's/^vmtest: exit \([0-9]*\).*/\1/p' "$log" | tail -1)
 	[ -n "$status" ] || {
