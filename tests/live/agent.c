@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * A monitoring agent: which files a process and its children open, and whom they connect to.
- * cc agent.c $(pkg-config --cflags --libs libsctrace)
+ * A monitoring agent that prints which files a process and its children open, and which addresses they connect to.
+ *	cc agent.c $(pkg-config --cflags --libs libsctrace)
  */
 #include <sctrace.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@ struct seen {
 	unsigned enters, exits, targets, attached;
 	uint64_t last_ts;
 	int out_of_order;
-	uint32_t tid; /* of the last event */
+	uint32_t tid; /* thread of the last event */
 };
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
@@ -219,7 +219,7 @@ static void reused(void)
 	pid_t pid = k.pid, early;
 
 	sctrace_target(t, k.pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
-	/* one that ends before the start */
+	/* a process that ends before the start */
 	again = kid_new();
 	early = again.pid;
 	sctrace_target(t, early, SCTRACE_FOLLOW | SCTRACE_THREADS);
@@ -234,7 +234,7 @@ static void reused(void)
 		check(errno == EPERM || errno == ENOSYS, "no process gets the number again here: %s", strerror(errno));
 	} else {
 		s = (struct seen){};
-		sctrace_target(t, other.pid, 0); /* all targets are looked up again */
+		sctrace_target(t, other.pid, 0); /* the handle looks up all targets again */
 		kid_do(&again, 'c');
 		kid_do(&again, 'f');
 		read_all(t);
@@ -416,7 +416,7 @@ static void *reads(void *t)
 	return NULL;
 }
 
-/* Opened by one thread, read by others, closed by the first. */
+/* One thread opens the handle, others read it, and the first one closes it. */
 static void wanders(void)
 {
 	struct seen s = {};
@@ -546,7 +546,7 @@ static void nulls(void)
 	sctrace_event_stats_free(NULL);
 }
 
-/* ---- what a session costs ---- */
+/* ---- what a session costs in descriptors and memory ---- */
 
 static unsigned long mapped_kb(void)
 {
@@ -571,7 +571,10 @@ static unsigned long mapped_kb(void)
 	return kb;
 }
 
-/* Where the kernel skips programs, their descriptors say how often. */
+/*
+ * Adds the descriptors of features in use to the limit: the kernel may skip programs of these, which takes descriptors
+ * to count.
+ */
 static int on_feature(void *ctx, const struct sctrace_feature *f)
 {
 	if (!strcmp(f->name, "preempt_kfunc") && f->used)
@@ -595,7 +598,7 @@ static void cost(void)
 	is("open", sctrace_open(&t, &o), 0);
 	if (!t)
 		return;
-	/* and variables that programs of probes share: two pages */
+	/* 8 kB more: two pages of variables that programs of probes share */
 	check(mapped_kb() > 0 && mapped_kb() <= 2 * (4096 + 8 * (unsigned long)cpus) + 8,
 	      "rings of 4 MiB for %ld CPUs, mapped twice: %lu kB", cpus, mapped_kb());
 	sctrace_target(t, k.pid, 0);

@@ -77,7 +77,7 @@ struct kid {
 
 enum { KID_CALLS = 10 };
 
-#define KID_STORM 1000 /* getppid() calls of a storm between two of poll() */
+#define KID_STORM 1000 /* getppid() calls between two calls of poll() in a storm */
 
 /* Makes calls until the next byte comes, then writes how many there were. */
 static inline void kid_hammer(int from, int to)
@@ -142,7 +142,7 @@ static inline void kid_serve(int from, int to)
 			kid_hammer(from, to);
 			continue;
 		}
-		if (c == 'f') { /* by a child of its own */
+		if (c == 'f') { /* the calls are made by a child of the child */
 			pid_t pid = fork();
 
 			if (!pid) {
@@ -151,7 +151,7 @@ static inline void kid_serve(int from, int to)
 				_exit(0);
 			}
 			waitpid(pid, NULL, 0);
-		} else if (c == 't') { /* by a thread of its own */
+		} else if (c == 't') { /* the calls are made by a thread of the child */
 			pthread_t id;
 
 			if (pthread_create(&id, NULL, kid_thread, NULL) || pthread_join(id, NULL))
@@ -234,13 +234,13 @@ static inline void kid_end(struct kid *k)
 {
 	close(k->ask);
 	close(k->answer);
-	/* later ones have its pipes, too: their end is not seen */
+	/* children that are made later inherit its pipes, so their end cannot be seen here */
 	if (k->pid > 0 && !kill(k->pid, SIGKILL))
 		waitpid(k->pid, NULL, 0);
 	k->pid = -1;
 }
 
-/* ---- what this process holds ---- */
+/* ---- descriptors of this process ---- */
 
 /* Returns the number of descriptors whose link contains what; "" counts all. */
 static inline int count_fds(const char *what)
@@ -309,7 +309,7 @@ static inline void refused(const char *what, const struct sctrace_opts *opts, in
 		sctrace_close(t);
 }
 
-/* Reads what there is, until nothing comes for a while. */
+/* Reads events until none comes for a while. */
 static inline void read_all(struct sctrace *t)
 {
 	while (sctrace_poll(t, 100) > 0)

@@ -10,9 +10,9 @@ struct seen {
 	uint32_t left_tid;
 	int out_of_order;
 	uint64_t last_ts;
-	uint32_t only;	   /* calls of this process; 0: of all */
-	bool pausing;	   /* between SCTRACE_PAUSED and SCTRACE_RESUMED */
-	unsigned in_pause; /* calls that began there */
+	uint32_t only;	   /* calls of this process are counted; 0: calls of all */
+	bool pausing;	   /* the event was SCTRACE_PAUSED, and SCTRACE_RESUMED has not come */
+	unsigned in_pause; /* calls that began during a pause */
 };
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
@@ -169,7 +169,7 @@ static void pauses_storm(void)
 	kid_end(&k);
 }
 
-/* A call that is in progress when it is not wanted any more is reported to its end. */
+/* A call in progress is reported to its end even if it is deselected. */
 static void in_progress_of(bool all)
 {
 	struct kid k = kid_new();
@@ -203,7 +203,7 @@ static void in_progress(void)
 	in_progress_of(true);
 }
 
-/* A process that makes calls all the time: no call is lost or doubled but those of the pauses. */
+/* A process makes calls all the time: each call is delivered once, except those during the pauses. */
 static void hammered(void)
 {
 	static const char *const sets[] = { "getppid", "getppid,openat", "getppid,%file", "all" };
@@ -230,7 +230,7 @@ static void hammered(void)
 	waitpid(pid, &status, 0);
 	sctrace_stop(t);
 	check(s.exits > 1000, "calls: %u", s.exits);
-	/* the call in which the process was killed has no end, nor has one whose end was lost on a busy machine */
+	/* a call in which the process was killed has no end, and on a busy machine an end may be lost */
 	check(llabs((long long)s.enters - s.exits) <= 1 + (long long)s.lost, "each has both ends: %u and %u, %llu lost",
 	      s.enters, s.exits, (unsigned long long)s.lost);
 	is("changes", s.selected + s.paused + s.resumed, 50);
@@ -314,13 +314,13 @@ static void wrong(void)
 	   -EINVAL);
 }
 
-/* ---- a callback that stops ---- */
+/* ---- a callback that stops delivery ---- */
 
 struct stops {
 	char *log;
 	size_t len;
 	FILE *to;
-	int answer; /* of the callback, to each event */
+	int answer; /* what the callback returns for each event */
 	struct sctrace **t;
 	unsigned ends;
 };
@@ -393,7 +393,9 @@ static void stops_replay(const char *file, int answer, struct stops *s)
 	fclose(s->to);
 }
 
-/* A callback that stops after every event gets the same events as one that never does, live and replayed. */
+/*
+ * A callback that stops delivery after every event gets the same events as one that never does, live and in a replay.
+ */
 static void stops(void)
 {
 	struct stops live = {}, never = {}, replayed = {};

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Changes while a handle is at work (api_control.c): untarget, select, pause, resume, wake.
+# Changes of a running handle (api_control.c): untarget, select, pause, resume, wake.
 . ./lib.sh
 need_root
 api_program api_control

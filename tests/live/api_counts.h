@@ -23,7 +23,7 @@ static inline struct sctrace_stats *counting(struct sctrace_stats_opts o)
 	return s;
 }
 
-/* Sums of all rows, or of those of one call. */
+/* Sums over all rows, or over the rows of one call. */
 struct sum {
 	const char *name; /* NULL: all calls */
 	uint64_t calls, gone, waiting;

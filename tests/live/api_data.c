@@ -51,7 +51,7 @@ struct taken {
 	void (*look)(struct taken *n, const struct sctrace_event *ev);
 };
 
-/* Takes the events of a child that makes these calls, until it has ended. */
+/* Collects the events of a child that makes these calls, until the child has ended. */
 static void run(struct taken *n, const char *trace, void (*calls)(void))
 {
 	const struct sctrace_event *ev;
@@ -132,7 +132,7 @@ struct nodes {
 	int ports, addresses;
 };
 
-/* The same in the tree of values. */
+/* Compares the same addresses in the tree of values. */
 static int on_node(void *ctx, const struct sctrace_value *v)
 {
 	static const uint8_t want[] = { 198, 51, 100, 7 };

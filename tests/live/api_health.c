@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* sctrace_health(): each number against what is known otherwise. api_health [TEST] */
+/* Compares each number of sctrace_health() with one from another source. api_health [TEST] */
 #include "api.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static void burn_ms(long long ms)
 struct agent {
 	struct sctrace *t;
 	unsigned exits;
-	long burn; /* ms, with the first event */
+	long burn; /* CPU time that the callback uses for the first event, ms */
 	int within;
 };
 
@@ -56,7 +56,7 @@ static void opened(struct agent *a, uint32_t ring_bytes)
 		(struct sctrace_opts){ .trace = "getppid", .ring_bytes = ring_bytes, .event = on_event, .ctx = a });
 }
 
-/* Its records are all in one ring. */
+/* A child that runs on one CPU, so that all its records are in one ring. */
 static struct kid kid_on_one_cpu(void)
 {
 	struct kid k = kid_new();
@@ -72,7 +72,10 @@ static struct kid kid_on_one_cpu(void)
 	return k;
 }
 
-/* Reads from the kernel how much memory the open BPF maps of this process take. An older one leaves the room of rings out. */
+/*
+ * Reads from the kernel how much memory the open BPF maps of this process take. Old kernels leave out the data of
+ * rings.
+ */
 static unsigned long long maps_memory(void)
 {
 	DIR *dir = opendir("/proc/self/fdinfo");
@@ -94,7 +97,7 @@ static unsigned long long maps_memory(void)
 		}
 		if (f)
 			fclose(f);
-		room = type == RINGBUF && room > 4096 ? room : 0; /* that of statistics has a page */
+		room = type == RINGBUF && room > 4096 ? room : 0; /* a map of statistics has a page */
 		sum += !type ? 0 : v > room ? v : room;
 	}
 	if (dir)

@@ -152,7 +152,7 @@ static void open_close(void)
 	int fds;
 	long rss;
 
-	for (int i = 0; i < 3; i++) { /* what is allocated once */
+	for (int i = 0; i < 3; i++) { /* memory that is allocated once and kept */
 		one_life(NULL);
 		one_stats(NULL);
 	}
@@ -230,7 +230,7 @@ static void short_lives(void)
 		if (i == n / 3)
 			rss = status_kb("RssAnon");
 	}
-	sctrace_stop(t); /* others make calls all the time */
+	sctrace_stop(t); /* other processes make calls all the time */
 	check(2 * seen.exits + seen.lost >= 2 * (uint64_t)n, "a call of each, at least: %llu",
 	      (unsigned long long)seen.exits);
 	check(status_kb("RssAnon") - rss < 1024, "memory after a third of %ld lives and at the end: %ld kB more", n,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Probes that are counted in the kernel's rows: keys, numbers, what is refused. api_probe_rows [TEST] */
+/* Probes that the kernel counts in rows: keys, numbers, and refused keys. api_probe_rows [TEST] */
 #include "api_counts.h"
 
 #define N 1000
@@ -23,7 +23,7 @@ static void calls_itself(void)
 		call_counted(i & 1, "text");
 }
 
-/* A child that has stopped, and calls the function when it goes on. */
+/* Forks a child that stops itself, and calls the function whenever it is continued. */
 static pid_t caller(int rounds)
 {
 	pid_t pid = fork();
@@ -51,7 +51,7 @@ struct sums {
 	uint64_t calls[2], total;
 };
 
-/* By func, arg1, ret. */
+/* Rows with the keys func, arg1 and ret. */
 static int on_row(void *ctx, const struct sctrace_stat *r)
 {
 	struct sums *s = ctx;
@@ -100,7 +100,7 @@ static int on_any(void *ctx, const struct sctrace_stat *r)
 	return 0;
 }
 
-/* Paused, they are not counted; what was counted stays. */
+/* While the handle is paused, calls are not counted; earlier counts remain. */
 static void pauses(void)
 {
 	struct sctrace_stats *s = counting(of_probe("func"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* A probe with a struct of a file of probes, as a program gets it: api_probes FILE PROBE PROG [ARG]... */
+/* Prints the values of a probe whose file of probes has a struct: api_probes FILE PROBE PROG [ARG]... */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -87,7 +87,7 @@ static void by_descriptor(void)
 	kid_end(&k);
 }
 
-/* A string that the call is given, of the event that was taken last. */
+/* The string arguments of the event that was taken last stay valid until the next one. */
 static void values_stay(void)
 {
 	const struct sctrace_event *ev;
@@ -164,7 +164,7 @@ static int on_slow(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* 3 ms are over during the first callback, which takes 5. */
+/* the first callback takes 5 ms, so the limit of 3 ms is exceeded during it */
 static void limit_of_time(void)
 {
 	struct taken n = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Rows of statistics: calls in progress with keys, what was counted since, percentiles. api_rows [TEST] */
+/* Rows of statistics: keys of calls in progress, differences between two reads, percentiles. api_rows [TEST] */
 #include "api_counts.h"
 
 #include <arpa/inet.h>
@@ -31,7 +31,7 @@ struct waits {
 	struct sctrace_stat last;
 	char name[32], file[256], comm[32], cgroup[256], peer[256], host[256];
 	uint64_t oldest;
-	const char *only; /* this call */
+	const char *only; /* name of the call that is counted; NULL: any call */
 };
 
 static int on_wait(void *ctx, const struct sctrace_stat *row)
@@ -45,7 +45,7 @@ static int on_wait(void *ctx, const struct sctrace_stat *row)
 	w->others += !row->waiting || row->calls;
 	if (!w->oldest)
 		w->oldest = row->oldest;
-	w->others += row->oldest > w->oldest; /* not in order */
+	w->others += row->oldest > w->oldest; /* the oldest call must come first */
 	w->last = *row;
 	snprintf(w->name, sizeof(w->name), "%s", row->name ? row->name : "");
 	snprintf(w->file, sizeof(w->file), "%s", row->file ? row->file : "");
@@ -82,7 +82,7 @@ static void end(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* The path of a process's cgroup of version 2, as /proc has it; "": it has none. */
+/* Reads the path of a process's cgroup of version 2 from /proc; "" if it has none. */
 static void cgroup_of(pid_t pid, char *path, size_t size)
 {
 	char name[64], line[512];
@@ -117,7 +117,7 @@ static void waits(void)
 	two = hangs(a, 0, 0);
 	sctrace_stats_target(s, one, 0);
 	sctrace_stats_target(s, two, 0);
-	sctrace_stats_start(s); /* it does not matter whether they hang already */
+	sctrace_stats_start(s); /* the processes need not hang yet */
 	for (int i = 0; i < 100; i++) {
 		sleep_ms(300);
 		w = waits_of(s, "read");
@@ -153,7 +153,7 @@ static void waits(void)
 	rmdir(dir);
 }
 
-/* A process that waits for its other end: by a connection of TCP, of a Unix socket, or, of the second one, to have one. */
+/* A process waits for the other end of a connection: of TCP, of a Unix socket, or for the second one to be accepted. */
 static pid_t waits_for(struct sockaddr *addr, socklen_t len)
 {
 	pid_t pid = fork();
@@ -195,7 +195,7 @@ static void waits_peers(void)
 	check(w.rows == 1 && w.calls == 2, "two that wait for one other end are a row: %u, %u", w.rows, w.calls);
 	snprintf(want, sizeof(want), "127.0.0.1:%d", ntohs(in.sin_port));
 	check(!strcmp(w.peer, want) && !strcmp(w.host, "127.0.0.1"), "its address: %s, %s", w.peer, w.host);
-	/* one connection may wait to be accepted: the next one has to wait in connect() */
+	/* one connection may wait to be accepted, so the second one waits in connect() */
 	pid[2] = waits_for((void *)&un, sizeof(un));
 	sctrace_stats_target(s, pid[2], 0);
 	waits_when(s, "read", 3);
@@ -256,7 +256,7 @@ static void waits_groups(void)
 	end(pid[1]);
 }
 
-/* ---- deltas, percentiles ---- */
+/* ---- differences, percentiles ---- */
 
 struct tally {
 	uint64_t calls, never, rows, max;

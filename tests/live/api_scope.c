@@ -11,9 +11,9 @@
 struct seen {
 	struct sctrace *t;
 	unsigned enters, exits, of_kid, others, own, unseen;
-	uint32_t pid; /* of the kid */
+	uint32_t pid; /* calls of the child */
 	int64_t ret;
-	uint64_t ns; /* of the shortest */
+	uint64_t ns; /* duration of the shortest call, ns */
 	char path[64];
 	char line[128];
 };
@@ -40,7 +40,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* The same options, with what all tests have. */
+/* The options of all tests, with those of this test. */
 static struct sctrace *opened(const struct sctrace_opts *opts, struct seen *s)
 {
 	struct sctrace_opts o = *opts;
@@ -53,7 +53,7 @@ static struct sctrace *opened(const struct sctrace_opts *opts, struct seen *s)
 	return s->t;
 }
 
-/* ---- a process that does what it is told ---- */
+/* ---- a child that makes calls on demand ---- */
 
 /* Descriptors and a path that the child inherits. */
 static int kid_fd, kid_pipe;
@@ -69,7 +69,7 @@ static void do_one(char c)
 		for (int i = 0; i < KID_CALLS; i++)
 			syscall(SYS_getppid);
 		break;
-	case 'l': /* on a file, on a pipe, and on a bad descriptor */
+	case 'l': /* the calls are made on a file, on a pipe, and on a bad descriptor */
 		for (int i = 0; i < KID_CALLS; i++)
 			if (lseek(kid_fd, 0, SEEK_CUR) < 0)
 				_exit(1);
@@ -133,7 +133,7 @@ static struct kid kid_made(void)
 	return k;
 }
 
-/* ---- who ---- */
+/* ---- selected tasks ---- */
 
 static void all_tasks(void)
 {
@@ -362,7 +362,7 @@ static void cgroups(void)
 	is("the cgroup can go", rmdir(dir), 0);
 }
 
-/* A handle with a cgroup, or with NULL none, that shares programs with others; started. */
+/* Opens and starts a handle that shares programs with others, for a cgroup, or for none if it is NULL. */
 static struct sctrace *sharing(struct seen *s, struct sctrace *with, const char *dir)
 {
 	struct sctrace *t = opened(
@@ -374,7 +374,7 @@ static struct sctrace *sharing(struct seen *s, struct sctrace *with, const char 
 	return t;
 }
 
-/* Adds as many as there is room for, and one more. */
+/* Adds cgroups until there is no room, and one more. */
 static void all_places(struct sctrace *t, const char *root, unsigned taken)
 {
 	char dir[80];
@@ -452,7 +452,7 @@ static void shared_cgroups(void)
 
 	sctrace_close(a.t);
 	sctrace_close(d.t);
-	sharing(&e, b.t, dir[2]); /* takes the place of the first handle */
+	sharing(&e, b.t, dir[2]); /* this handle takes the place of the first one */
 	kid_do(&k, 'g');
 	read_all(e.t);
 	is("a cgroup that no handle has", e.exits, 0);
@@ -511,7 +511,7 @@ static void rows(void)
 	kid_end(&l);
 }
 
-/* ---- results ---- */
+/* ---- selected results ---- */
 
 static void of_target(const char *what, struct sctrace_opts o, char does, unsigned want, struct seen *s)
 {
@@ -587,9 +587,9 @@ static void exec_held(void)
 	sctrace_close(t);
 }
 
-/* ---- by what they operate on ---- */
+/* ---- selected descriptors and paths ---- */
 
-/* How many records a request makes. */
+/* Returns how many records the calls of a request make. */
 static unsigned records_of(struct sctrace *t, const struct kid *k, char does)
 {
 	struct sctrace_health a = { .sz = sizeof(a) }, b = { .sz = sizeof(b) };
@@ -632,7 +632,7 @@ static void by_path(const char *one, const char *two)
 	kid_end(&k);
 }
 
-/* want: calls; sent: those that are in records */
+/* want: number of selected calls; sent: number of calls in records */
 static void by_descriptor(const char *fds, unsigned want, unsigned sent)
 {
 	struct seen s = {};
@@ -661,7 +661,7 @@ static void chosen(void)
 	by_path(one, two);
 	snprintf(set, sizeof(set), "%d", kid_fd);
 	by_descriptor(set, KID_CALLS, KID_CALLS);
-	/* above the descriptors for which the programs have bits */
+	/* a descriptor above those for which the programs have bits */
 	is("more of them", setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 4096, 4096 }), 0);
 	is("a high one", dup2(kid_fd, 1024), 1024);
 	close(kid_fd);
@@ -676,7 +676,7 @@ static void chosen(void)
 	rmdir(one);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused options ---- */
 
 static void texts(void)
 {

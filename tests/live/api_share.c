@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Handles that share programs and rings: each sees its own, and many cost little. api_share [TEST] */
+/* Handles that share programs and rings: each gets its own events, and many handles cost little. api_share [TEST] */
 #include "api.h"
 
 #include <sys/epoll.h>
@@ -10,13 +10,13 @@ enum { MANY = 24 };
 struct seen {
 	struct sctrace *t;
 	unsigned enters, exits, others, tasks, lost, changes, left;
-	unsigned exits_after; /* the last change */
+	unsigned exits_after; /* calls that ended after the last change */
 	uint64_t last_ts;
 	bool out_of_order, unseen;
 	int64_t ret;
 	uint64_t ns;
-	char line[256], called[32]; /* of the last call */
-	pid_t only;		    /* calls of this process are its own, and of its children */
+	char line[256], called[32]; /* the last line; the name of the last call */
+	pid_t only;		    /* calls of the target and of its children count */
 	const char *name;
 };
 
@@ -75,7 +75,7 @@ static void each_its_own(void)
 	is("its start", sctrace_start(c.t), 0);
 	kid_do(&k, 'c');
 	kid_do(&l, 'c');
-	kid_do(&l, 'f'); /* not followed */
+	kid_do(&l, 'f'); /* the handle does not follow children */
 	kid_do(&k, 'f');
 	read_all(a.t);
 	read_all(b.t);
@@ -127,7 +127,7 @@ static void unread(void)
 	if (!pid) {
 		if (read(go[0], &c, 1) != 1)
 			_exit(1);
-		/* with pauses, as an emulated machine makes calls faster than it reads them */
+		/* makes pauses, since an emulated machine makes calls faster than it reads them */
 		for (int i = 0; i < CALLS; i++) {
 			syscall(SYS_getppid);
 			if (i % 1000 == 999)
@@ -261,7 +261,7 @@ static void changes(void)
 	kid_end(&l);
 }
 
-/* A process that makes calls all the time, for two: one of them changes what it wants, and the other one loses nothing. */
+/* A process makes calls all the time, for two handles: one changes what it selects, and the other one loses nothing. */
 static void hammered(void)
 {
 	static const char *const sets[] = { "getppid", "getppid,openat", "none", "all" };
@@ -286,8 +286,8 @@ static void hammered(void)
 	want = kid_storm_end(&k);
 	read_all(a.t);
 	read_all(b.t);
-	sctrace_stop(a.t); /* the last ones that were lost come with the next record, or now */
-	/* a call has two events; of those between them, while the other one wants all, one may be lost */
+	sctrace_stop(a.t); /* the last losses are reported with the next record, or now */
+	/* a call has two events; one of those made while the other handle selects all calls may be lost */
 	odd = a.lost ? 2 * (want / KID_STORM + 2) : 0;
 	check(2 * a.exits + a.lost + odd >= 2 * want && 2 * a.exits + a.lost <= 2 * want + odd,
 	      "each event was delivered or counted: %u + %u of %llu", 2 * a.exits, a.lost, 2ull * want);
@@ -299,7 +299,10 @@ static void hammered(void)
 	kid_end(&k);
 }
 
-/* Reads until the handle has so many calls of its own, or for a while, since other processes make calls all the time. */
+/*
+ * Reads until the handle has this many calls of its target, or for a while, since other processes make calls all the
+ * time.
+ */
 static void read_some(struct seen *s, unsigned calls)
 {
 	for (long long until = now_ms() + 2000; now_ms() < until && s->exits < calls;)
@@ -366,7 +369,7 @@ static void only(const char *what, struct sctrace_opts o, const char *text)
 	refused(what, &o, -EINVAL, text);
 }
 
-/* ---- what of the first one's is enough for another ---- */
+/* ---- whether a handle can use the programs of the first one ---- */
 
 /* Opens a handle for the child's calls, with programs of its own, or with those of another handle. */
 static void joined(struct seen *s, const struct kid *k, struct sctrace_opts o)
@@ -416,7 +419,7 @@ static void results(void)
 	kid_do(&k, 'f');
 	for (int i = 0; i < N; i++)
 		read_all(s[i].t);
-	/* its answers are write() calls, too, the first of them of this round */
+	/* the child's answers are write() calls, too, and the first of them belongs to this round */
 	is("all calls", s[ALL].exits, 4 * KID_CALLS + 1 + 3 + 1);
 	is("those that failed", s[FAILED].exits, KID_CALLS);
 	is("with their result", s[FAILED].ret, -ENOENT);
@@ -540,7 +543,7 @@ static void files(void)
 	is("another choice", sctrace_select(s[1].t, "none"), 0);
 	sctrace_close(s[1].t);
 	joined(&s[1], &k, (struct sctrace_opts){ .share = s[0].t, .fds = SCTRACE_FDS_PATH, .trace = "write" });
-	kid_do(&k, 'c'); /* its answer is a write() to a pipe that was described before */
+	kid_do(&k, 'c'); /* the child's answer is a write() to a pipe that was described before */
 	for (int i = 0; i < 3; i++)
 		read_all(s[i].t);
 	check(strstr(s[0].line, "<pipe:[") != NULL, "the first one: %s", s[0].line);
@@ -602,7 +605,7 @@ static unsigned replayed(const char *path)
 	return s.others ? 0 : s.exits;
 }
 
-/* Each writes what it wants itself. */
+/* Each handle records the calls that it selects. */
 static void recorded(void)
 {
 	char path[2][64];
@@ -655,7 +658,7 @@ static void many(void)
 
 	for (int i = 0; i < MANY; i++) {
 		k[i] = kid_new();
-		fds += 2; /* the kid's */
+		fds += 2; /* two descriptors of this process for the pipes of each child */
 		took[i] = now_us();
 		opened(&s[i], "getppid", i ? s[0].t : NULL, 0);
 		took[i] = now_us() - took[i];
@@ -675,7 +678,7 @@ static void many(void)
 	check(h.memory + (uint64_t)(rss_kb() - rss) * 1024 < 256000000, "memory: %.1f MB of the kernel, %ld kB",
 	      (double)h.memory / 1e6, rss_kb() - rss);
 	qsort(took + 1, MANY - 1, sizeof(*took), by_value);
-	/* 5 ms; of an emulated machine, a small part of what the first one takes */
+	/* 5 ms; on an emulated machine, a small part of the time of the first handle */
 	check(took[MANY / 2] <= 5000 || took[MANY / 2] * 20 < took[0],
 	      "the first one opens in %.1f ms, another one in %.2f ms", (double)took[0] / 1e3,
 	      (double)took[MANY / 2] / 1e3);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Handles of statistics that share programs: each counts its own, exactly, and many cost little. api_share_stats [TEST] */
+/*
+ * Handles of statistics that share programs: each has exact counts of its own, and many handles cost little.
+ * api_share_stats [TEST]
+ */
 #include "api_counts.h"
 
 enum { MANY = 24 };
@@ -36,7 +39,7 @@ static void each_its_own(void)
 	is("handles", handles(a), 3);
 	kid_do(&k, 'c');
 	kid_do(&l, 'c');
-	kid_do(&l, 'f'); /* not followed */
+	kid_do(&l, 'f'); /* the handle does not follow children */
 	kid_do(&k, 'f');
 	is("the first one's calls, and its target's child's", (long long)calls_now(a), 4 * KID_CALLS);
 	is("the others' are there when they read", (long long)(calls(b) + calls(c)), 0);
@@ -65,7 +68,7 @@ static void each_its_own(void)
 	kid_end(&l);
 }
 
-/* One handle counts the new threads of its target, the other one its children, too. */
+/* One handle counts the new threads of its target, the other one the children, too. */
 static void new_threads(void)
 {
 	struct kid k = kid_new();
@@ -88,7 +91,7 @@ static void new_threads(void)
 	kid_end(&k);
 }
 
-/* Another handle counts all calls of the task; the selections of this one stay as exact as if it were alone. */
+/* Another handle counts all calls of the task; this handle must still count exactly the calls that it selects. */
 static void changes(void)
 {
 	struct kid k = kid_new();
@@ -129,10 +132,10 @@ static void again(void)
 
 	sctrace_stats_target(keeps, k.pid, 0);
 	sctrace_stats_start(keeps);
-	for (int i = 0; i < 70; i++) { /* more than can be at a time */
+	for (int i = 0; i < 70; i++) { /* more handles than can share at a time */
 		s = opened(i & 1 ? "read,getppid" : "read", keeps);
 		sctrace_stats_target(s, k.pid, 0);
-		sctrace_stats_start(s); /* it is in read() */
+		sctrace_stats_start(s); /* the child waits in read(), which is counted as a call in progress */
 		if (i % 7 == 0) {
 			kid_do(&k, 'c');
 			sctrace_stats_read(s);
@@ -249,7 +252,7 @@ static void many(void)
 
 	for (int i = 0; i < MANY; i++) {
 		k[i] = kid_new();
-		fds += 2; /* the kid's */
+		fds += 2; /* two descriptors of this process for the pipes of each child */
 		took[i] = now_us();
 		s[i] = opened("getppid", i ? s[0] : NULL);
 		took[i] = now_us() - took[i];

@@ -74,7 +74,7 @@ static void reused(void)
 	kid_end(&other);
 }
 
-/* ---- what is changed at work ---- */
+/* ---- changes of a running handle ---- */
 
 static void selects(void)
 {
@@ -202,7 +202,7 @@ static void nested(void)
 	kid_end(&k);
 }
 
-/* Messages are in memory of the handle, even if the buffer that was passed to open is gone. */
+/* Messages are in memory of the handle, even if the caller has freed the buffer that was passed to open. */
 static void texts(void)
 {
 	struct sctrace_stats_opts o = { .sz = sizeof(o), .trace = "getppid", .why_size = 256 };
@@ -218,7 +218,7 @@ static void texts(void)
 	if (err)
 		return;
 	is("no error yet", (long long)strlen(sctrace_stats_error(s)), 0);
-	free(why); /* AddressSanitizer sees who writes there */
+	free(why); /* AddressSanitizer reports a write to the freed buffer */
 	sctrace_stats_target(s, k.pid, 0);
 	sctrace_stats_start(s);
 	getrlimit(RLIMIT_NOFILE, &was);
@@ -333,10 +333,10 @@ static void begun(void)
 		struct kid k = kid_new();
 		struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .trace = "read", .begun = on });
 
-		usleep(100000); /* until the kid is in read() */
+		usleep(100000); /* waits until the child is in read() */
 		sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
 		sctrace_stats_start(s);
-		kid_do(&k, 'f'); /* the new child is not in a read() */
+		kid_do(&k, 'f'); /* the new child does not wait in read() */
 		is(on ? "begun: the call in progress counts" : "without it, it does not", (long long)calls_now(s), on);
 		kid_do(&k, 'c');
 		is("the next one does", (long long)calls_now(s), on + 1);

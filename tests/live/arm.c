@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Calls that 32-bit arm has in a form of its own. Freestanding: needs a compiler
- * for arm, but no library. With an argument it calls but one and ends.
+ * Makes calls that 32-bit arm has in a form of its own. It needs a compiler for arm, but no library. With an argument,
+ * it makes only one call and ends.
  */
 #define AT_FDCWD (-100)
 
@@ -71,10 +71,11 @@ static void structs(int fd)
 	call2(403, 99, tv64);
 	tv[0] = 0;
 	tv[1] = 1000;
-	call2(162, tv, 0);			       /* nanosleep */
-	call6(142, 1, 0, A(fds), 0, A(tv), 0);	       /* _newselect */
-	call4(422, buf, 0, 1, tv64);		       /* futex_time64: FUTEX_WAIT of another value */
-	call3(322, AT_FDCWD, "/nonexistent", 0400000); /* openat: O_LARGEFILE, here O_DIRECT's number on x86 */
+	call2(162, tv, 0);		       /* nanosleep */
+	call6(142, 1, 0, A(fds), 0, A(tv), 0); /* _newselect */
+	call4(422, buf, 0, 1, tv64);	       /* futex_time64: FUTEX_WAIT for another value than the word has */
+	call3(322, AT_FDCWD, "/nonexistent",
+	      0400000); /* openat: O_LARGEFILE, whose number is that of O_DIRECT on x86 */
 }
 
 static void signals(void)
@@ -102,7 +103,7 @@ void start(const u32 *stack)
 	signals();
 	p = call6(192, 0, 8192, 3, 0x22, A(-1), 0); /* mmap2 */
 	call2(91, p, 8192);
-	call3(0xf0002, buf, buf + 16, 0); /* the private ones */
+	call3(0xf0002, buf, buf + 16, 0); /* numbers of calls that only arm has */
 	call1(0xf0005, 0x12345678);
 	call0(0xf0006);
 	call1(0xf0099, 1);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# -p: running processes, their threads, and that they never notice.
+# Tests -p: running processes and their threads are traced, and their calls and files stay the same.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -11,7 +11,7 @@ start "$HELPERS/ticker" "$T/other" 1 "$(often 10 40)"
 other=$pid
 true_ "they run" wait_for 10 test -s tick -a -s other
 
-# for_a_while FILE SCTRACE-OPTIONS: traces for half a second from the first line on, then ends it by SIGINT
+# for_a_while FILE SCTRACE-OPTIONS: traces for half a second after the first line, then ends sctrace by SIGINT.
 for_a_while() {
 	: > "$1"
 	file=$1
@@ -57,11 +57,12 @@ has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
 
 # shellcheck disable=SC2094
 for_a_while err -p "$ticker" 2>> err
-name=$SCTRACE # as it is called
+name=$SCTRACE # the name in messages is the path that sctrace was called by
 has "says so" err "^$name: Process $ticker attached\$"
 
-# The programs are attached one after the other: that is no loss. It ends after calls for which the ring has room, however
-# slow the reader is: what a slow one loses later is another matter.
+# Attaches to a task that makes calls all the time. Programs are attached one after the other, but none of the calls
+# between may be reported as lost. The trace ends after as many calls as the ring has room for, because a slow reader
+# could lose later ones.
 start "$HELPERS/loop" 2000000000 > /dev/null
 busy=$pid
 for _ in $(often '1 2 3 4 5' 1); do
@@ -71,7 +72,7 @@ for _ in $(often '1 2 3 4 5' 1); do
 done
 kill "$busy"
 
-# two at the same process
+# two traces of the same process
 rm -f out1
 start "$SCTRACE" -o out1 -p "$ticker"
 one=$pid
@@ -81,7 +82,7 @@ kill -INT $one
 wait $one
 true_ "both see it" test "$(count out1 '^pwrite64')" -gt 5 -a "$(count out2 '^pwrite64')" -gt 5
 
-# nothing of it stays in the kernel when it is killed
+# SIGKILL must leave no program in the kernel
 start "$SCTRACE" -o out -p "$ticker"
 wait_trace out
 kill -9 $pid
@@ -89,11 +90,11 @@ wait $pid 2> /dev/null
 untouched "SIGKILL of sctrace"
 if command -v bpftool > /dev/null; then
 	sleep 0.3
-	# of ours, none (others may trace on this machine, with other programs)
+	# no program of this sctrace; other programs on this machine may trace, too
 	is "SIGKILL of sctrace: no program stays" "$(bpftool prog show 2> /dev/null | grep -A9 'name sys_enter ' | grep -c "pids sctrace($pid)")" 0
 fi
 
-# the end of what is traced
+# the target ends
 start "$SCTRACE" -f -o out -p "$ticker"
 tracer=$pid
 wait_trace out
@@ -106,7 +107,7 @@ has "the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, 
 has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>$|( <unfinished \.\.\.>)?\) += \?$)'
 is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
 
-# a line is there while it goes on
+# a line is written while the trace goes on
 start "$SCTRACE" -o out -e pwrite64 -p "$other"
 true_ "the first line soon" wait_for 10 grep -q pwrite64 out
 kill -INT $pid
@@ -132,7 +133,7 @@ has "--threads-of: the first thread" out '^[0-9]+ +getppid\(\) += '
 has "--threads-of: another thread" out '^[0-9]+ +getuid\(\) += '
 hasnt "--threads-of: no children, old or new" out 'geteuid|getgid|close'
 
-# The descendants are looked for while they start others: none is missing from the first that is seen on.
+# sctrace lists the descendants while they start others. All calls after the first one that is seen must be there.
 for _ in $(often '1 2 3' 1); do
 	start "$SCTRACE" --record cap -o out -e "$calls" -e signal=none --tree "$family"
 	true_ "--tree: descendants of existing ones" wait_for 30 has_calls out close 20

@@ -31,10 +31,10 @@
 
 #define NOBODY 65534
 #define GUARD (1ul << 20)
-#define LATE_S 60 /* a topic that has not ended by then hangs; an emulated machine is slow */
+#define LATE_S 60 /* a topic that has not ended after this many seconds hangs; an emulated machine is slow */
 
 char *region, self[4096];
-static unsigned long *count; /* shared by all processes */
+static unsigned long *count; /* memory that all processes share */
 static uint64_t end;
 
 static uint64_t now(void)
@@ -151,7 +151,7 @@ void become_nobody(void)
 	}
 }
 
-/* ---- all of them ---- */
+/* ---- all topics ---- */
 
 static const struct topic {
 	const char *name;
@@ -200,13 +200,13 @@ int main(int argc, char **argv)
 	pid_t pids[NTOPICS];
 	int failed;
 
-	if (argc < 2) /* what the threads of "execs" execute */
+	if (argc < 2) /* the program that the threads of "execs" execute */
 		return 0;
 	if (argc - 2 > (int)NTOPICS || readlink("/proc/self/exe", self, sizeof(self) - 1) < 0)
 		return 2;
 	end = now() + (uint64_t)(atof(argv[1]) * 1e9);
 	count = mmap(NULL, sizeof(*count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	/* with unused memory around it, because the kernel writes to it with random lengths */
+	/* GUARD bytes around the region are not used, because the kernel writes to the region with random lengths */
 	region = mmap(NULL, REGION + 2 * GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (count == MAP_FAILED || region == MAP_FAILED)
 		return 2;

@@ -6,18 +6,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define REGION (8 * 4096ul) /* bytes that calls point to while others change them */
+#define REGION (8 * 4096ul) /* bytes that calls refer to while other threads change them */
 
 extern char *region;
 extern char self[4096]; /* path of this program */
 
 uint64_t rnd(void);
-uint64_t value(void);	  /* a value for a register: a number, or a pointer into the region */
-void *somewhere(void);	  /* in the region, often close to the end of a page or of the region */
-void region_fill(void);	  /* with values, whatever its protection: never SIGSEGV */
-bool over(void);	  /* the time is */
-void counted(void);	  /* one getppid() */
-void become_nobody(void); /* without privileges, few resources, nothing to write to */
+uint64_t value(void);	  /* returns a value for a register: a number, or a pointer into the region */
+void *somewhere(void);	  /* returns an address in the region, often close to the end of a page or of the region */
+void region_fill(void);	  /* writes such values to the region without SIGSEGV, whatever its protection is */
+bool over(void);	  /* returns whether the time is over */
+void counted(void);	  /* makes one getppid(), and counts it */
+void become_nobody(void); /* drops privileges and limits resources, so that the calls can do no harm */
 
 int topic_memory(void);
 int topic_uffd(void);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Traced programs that attack their tracer (attack.c): sctrace never crashes or hangs, each line is whole,
-# and every call is shown or counted as lost. ATTACK_SECONDS: for about so long. In a guest, with CPUs that come and go:
+# Runs programs that attack their tracer (attack.c): sctrace must not crash or hang, each line is complete, and every
+# call is printed or counted as lost. ATTACK_SECONDS says how long to run. In a guest, with CPUs that come and go:
 #
 #	scripts/vm-test.sh --timeout 4500 --memory 2048 --cmd \
 #		'cd /tests/live && ATTACK_SECONDS=3600 ./attack.sh && /tests/kernel-log.sh' sid
@@ -8,7 +8,7 @@
 # SCTRACE_BUILD=DIR takes a build with sanitizers into the guest.
 . ./lib.sh
 need_root
-# a minute is long: one guest will do, the newest
+# only the newest guest runs this test, as it takes a minute
 case $(uname -rm) in
 [789].*x86_64) ;;
 *)
@@ -28,8 +28,8 @@ now() {
 	cut -d. -f1 /proc/uptime
 }
 
-# attack ROUND SCTRACE-OPTIONS...: one round; $n is how many getppid() the program made. It runs for $per
-# seconds; reporting its calls may take longer.
+# attack ROUND SCTRACE-OPTIONS...: runs one round, and sets $n to the number of getppid() calls that the program made. A
+# round takes $per seconds, and then some time to print the calls.
 attack() {
 	label="round $round: $*"
 	# shellcheck disable=SC2086 # words
@@ -45,7 +45,7 @@ attack() {
 	true_ "$label: it made calls ($n)" test "${n:-0}" -gt 0
 }
 
-# The forms of lines that strace prints: a call, the two parts of a split one, a signal, an end; bytes below 127 only.
+# Lines have one of these forms: a call, one of the two parts of a call, a signal, an end. All bytes are below 128.
 whole_lines() {
 	grep -vE -e '^[0-9]+ +[a-z_][a-z0-9_]*\(.*\) += (-?[0-9]+|0x[0-9a-f]+|\?)( .*)?$' \
 		-e '^[0-9]+ +[a-z_][a-z0-9_]*\(.*<(unfinished|detached) \.\.\.>$' \
@@ -65,7 +65,7 @@ lost_in() {
 	awk '/\+\+\+ lost [0-9]+ events? \+\+\+$/ { for (i = 1; i < NF; i++) if ($i == "lost") n += $(i + 1) } END { print n + 0 }' "$1"
 }
 
-# accounted FILE: every getppid() is shown once, or lost
+# accounted FILE: checks that every getppid() is either printed once or counted as lost.
 accounted() {
 	shown=$(count "$1" '^[0-9]+ +getppid\(')
 	lost=$(lost_in "$1")
@@ -77,7 +77,7 @@ accounted() {
 	fi
 }
 
-# in_table FILE: of strace -c's table
+# in_table FILE: prints the number of getppid() calls in strace's table.
 in_table() {
 	is "$label: calls counted" "$(awk '$NF == "getppid" { print $4 }' "$1")" "$n"
 }
@@ -125,7 +125,7 @@ one_round() {
 	esac
 }
 
-# CPUs that come and go in the meantime, only in guests
+# in a guest, CPUs go offline and online during the test
 hotplug() {
 	while :; do
 		echo 0 > $cpu

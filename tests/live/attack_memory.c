@@ -22,13 +22,13 @@
 
 struct race {
 	int null, sock[2], memfd;
-	int uffd; /* or -1 */
+	int uffd; /* of userfaultfd, or -1 */
 	bool stop;
 };
 
-/* ---- who calls ---- */
+/* ---- threads that make calls ---- */
 
-/* A result that is a descriptor. */
+/* Closes a descriptor that a call has returned. */
 static void drop(long fd)
 {
 	if (fd >= 0)
@@ -131,7 +131,7 @@ static void *caller(void *race)
 	return NULL;
 }
 
-/* ---- who changes it ---- */
+/* ---- threads that change the memory ---- */
 
 static void cut_off(const struct race *r, char *page)
 {
@@ -206,7 +206,7 @@ static void hand_over(int uffd, uint64_t at)
 
 		ioctl(uffd, UFFDIO_ZEROPAGE, &zero);
 	}
-	/* a page that was there already wakes nobody */
+	/* a fault on a page that exists by now is not resumed by a copy */
 	ioctl(uffd, UFFDIO_WAKE, &(struct uffdio_range){ at & ~4095ull, 4096 });
 }
 
@@ -242,7 +242,7 @@ static int uffd_new(void)
 	return fd;
 }
 
-/* ---- together ---- */
+/* ---- both kinds of threads ---- */
 
 static int race(struct race *r)
 {

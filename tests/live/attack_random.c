@@ -18,7 +18,7 @@
 #define NUMBERS 480
 #define BURST_MS 150
 
-/* Refused by seccomp: a call that is refused has no beginning, which is worth seeing, too. */
+/* Calls that seccomp refuses. A refused call has no beginning in the trace, which is a case of its own. */
 static const short refused[] = {
 	SYS_clone,
 #ifdef SYS_fork
@@ -47,7 +47,7 @@ static const short refused[] = {
 
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
-/* The same of i386. */
+/* Calls of i386 that seccomp refuses. */
 static const short refused_32[] = { 120, 2,   190, 435, 37,  238, 270, 178, 335, 424, 88,
 				    283, 357, 336, 286, 288, 287, 310, 346, 26,	 374 };
 #define N32 (sizeof(refused_32) / sizeof(refused_32[0]))
@@ -91,7 +91,7 @@ static void refuse(void)
 	}
 }
 
-/* True for calls that are not made at random: getppid() is counted, and exits would end the burst. */
+/* Returns true for calls that are not made at random: getppid() is counted, and exits would end the burst. */
 static bool left_out(long nr, bool compat)
 {
 	long x = nr & 0x3fffffff;
@@ -144,7 +144,7 @@ static void burst(void)
 	}
 }
 
-/* Process 1 of a pid namespace: each burst ends by what it did to itself, or by its parent. */
+/* Process 1 of a pid namespace: each burst ends by a call of its own, or by its parent. */
 static int bursts(void)
 {
 	become_nobody();

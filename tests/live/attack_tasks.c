@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Attacks by what tasks do: signal frames, execve by many, numbers used again, tracers. */
+/* Attacks by changes of tasks: signal frames, execve from many threads, process ids that are reused, tracers. */
 #include "attack.h"
 
 #include <elf.h>
@@ -109,7 +109,7 @@ int topic_execs(void)
 	return 0;
 }
 
-/* ---- numbers used again ---- */
+/* ---- process ids that are reused ---- */
 
 static void child_calls(long which)
 {
@@ -118,7 +118,7 @@ static void child_calls(long which)
 	snprintf(name, sizeof(name), "reuse%ld", which);
 	prctl(PR_SET_NAME, name);
 	syscall(SYS_close, 100000 + which);
-	/* one in four ends in the middle of a call */
+	/* one in four is killed in the middle of a call */
 	if (which % 4 == 0)
 		syscall(SYS_exit, 0);
 	syscall(SYS_exit_group, 0);
@@ -141,7 +141,7 @@ int topic_reuse(void)
 
 		if (!pid)
 			child_calls(i);
-		/* somebody else may have the number by now, or the kernel refuses */
+		/* another process may have the id by now, or the kernel refuses it */
 		if (pid < 0 && again) {
 			again = 0;
 			continue;
@@ -157,7 +157,7 @@ int topic_reuse(void)
 
 /* ---- tracers ---- */
 
-static pid_t *traced; /* shared: a thread for each tracer */
+static pid_t *traced; /* shared memory: a thread for each tracer */
 
 static void *tracee(void *slot)
 {
@@ -174,7 +174,7 @@ static void *tracee(void *slot)
 	return NULL;
 }
 
-/* A step's trap that comes when its tracer has let go. */
+/* Ignores the trap of a single step that arrives after the tracer has detached. */
 static void on_trap(int sig)
 {
 	(void)sig;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* blocked: a thread in each call that waits, and all of them killed there. Makes files in its directory. */
+/* blocked: makes a thread wait in each call that can wait, and is killed there. It makes files in its directory. */
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -140,7 +140,7 @@ static void *(*const calls[])(void *) = {
 #endif
 };
 
-/* Holds both locks of the file until its parent is dead, and takes away what would stay then. */
+/* Holds both locks of the file until the parent has ended, then removes what would remain of it. */
 static void hold_locks(int ready)
 {
 	int fd = open("blocked", O_RDWR), sig;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* A fixed list of calls; tests/live/lines.sh has the lines. Descriptors are made free first, so that numbers are known. */
+/*
+ * Makes a fixed list of calls, whose lines are in tests/live/lines.sh. It closes descriptors first, so that the numbers
+ * of new ones are known.
+ */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,7 +48,7 @@ static void others(void)
 	syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/nothing", buf, sizeof(buf));
 	syscall(SYS_kill, 0, 0);
 	syscall(SYS_personality, 0xffffffff);
-	syscall(511, 1, 2, 3, 4, 5, 6); /* there is none of this number */
+	syscall(511, 1, 2, 3, 4, 5, 6); /* no call has this number */
 	syscall(0x10027, 1, 2, 3, 4, 5, 6);
 	syscall(SYS_exit_group, 5);
 }

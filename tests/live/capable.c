@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/xattr.h>
 
-/* Permitted and effective at once; both are in the second word. */
+/* Sets the bits for "permitted" and "effective" both; the two capabilities are in the second word. */
 #define HIGH(cap) (1u << ((cap)-32))
 
 int main(int argc, char **argv)

@@ -1,16 +1,16 @@
 #!/bin/sh
-# A call in progress at the attach, whose memory sctrace reads from outside, is captured with the same bytes as a call
-# that begins while it is traced: the process, its memory and the plan are the same.
+# A call that is in progress at the attach is captured from outside, by reading the memory of its process. The bytes
+# must be those that are captured when the call begins during a trace, with the same process, memory and plan.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# A call that begins while no program is attached to the tracepoints has no beginning for a later tracer.
+# If no program is attached to the tracepoints when a call begins, a later tracer has no record of the beginning.
 start sleep 100
 start "$SCTRACE" -o looking -p "$pid"
 wait_trace looking
 
-# both WHAT OPTION...: attaches to all calls of captures, then lets them begin
+# both WHAT OPTION...: attaches while all calls of captures are in progress, then lets them begin under the trace.
 both() {
 	what=$1
 	shift
@@ -21,10 +21,11 @@ both() {
 		fail "$what: the calls are not in progress"
 		return
 	}
-	# where memory is faulted in when a call begins (Linux 7.2), the holes are not what they were
+	# without the programs that fault memory in when a call begins (Linux 7.2): the pages that were missing must
+	# still be missing
 	start "$SCTRACE" --without=sleepable -f "$@" --record c.cap -o out -p "$captures" 2> err
 	tracer=$pid
-	# all of them have been looked at before the first one is printed
+	# sctrace reads the memory of all calls before it prints the first one
 	wait_trace out
 	sleep "$(often 0.1 1)"
 	kill -USR1 "$captures"

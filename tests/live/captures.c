@@ -209,7 +209,7 @@ static void messages(void)
 	add("messages that end early", SYS_sendmmsg, BAD, W(at_end(mm, 2 * sizeof(*mm))), 4, 0, 0, 0);
 	add("message to come", SYS_recvmsg, BAD, W(m), 0, 0, 0, 0);
 	add("address", SYS_connect, BAD, W("\2\0\0\7\177\0\0\1\0\0\0\0\0\0\0"), 16, 0, 0, 0);
-#ifdef SYS_accept /* i386 has accept4() alone */
+#ifdef SYS_accept /* i386 has accept4() only */
 	add("address, size in memory", SYS_accept, BAD, W(text(64)), W(at_end(&(int){ 16 }, 4)), 0, 0, 0);
 #endif
 }
@@ -234,7 +234,10 @@ static void pointers(void)
 	add("pointers to structs, many", SYS_io_submit, 0, 40, W(list), 0, 0, 0);
 }
 
-/* struct clone_args: set_tid at 64, set_tid_size; quickly refused. bpf()'s and ext arguments lead to memory, too. */
+/*
+ * struct clone_args has set_tid at 64, then set_tid_size; the kernel soon refuses it. Pointers in the structs of bpf()
+ * and in the extended arguments of pselect6() refer to memory, too.
+ */
 static void nested(void)
 {
 	uint64_t *c = (uint64_t *)pages(1), *load = (uint64_t *)pages(1);
@@ -245,7 +248,7 @@ static void nested(void)
 	c[9] = 5;
 	add("struct with a vector", SYS_clone3, W(c), 88, 0, 0, 0, 0);
 	add("struct, of which the size has less", SYS_clone3, W(c), 68, 0, 0, 0, 0);
-	((uint32_t *)load)[0] = 77; /* a program's type that there is not */
+	((uint32_t *)load)[0] = 77; /* a type of program that does not exist */
 	((uint32_t *)load)[1] = 6;
 	load[1] = (uint64_t)W(text(48)); /* instructions */
 	load[2] = (uint64_t)W("GPL");
@@ -278,7 +281,7 @@ static void others(void)
 		fds[i] = (struct pollfd){ BAD, POLLIN, 0 };
 	for (unsigned i = 0; i < 100; i++)
 		many[i] = i;
-#ifdef SYS_poll /* arm64 and riscv64 have ppoll() alone, which this program makes itself */
+#ifdef SYS_poll /* arm64 and riscv64 have only ppoll(), which this program calls itself */
 	add("counted structs", SYS_poll, W(fds), 10, 0, 0, 0, 0);
 	add("counted structs, many", SYS_poll, W(fds), 500, 0, 0, 0, 0);
 #endif

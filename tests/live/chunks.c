@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * chunks CAPTURE < NAMES: of calls that a capture has twice, as sctrace saw them when it attached and as they began after
- * that (captures.c), the chunks, byte by byte. NAMES has a line "TID NAME" for each. Prints a line for each that
- * differs, then how many calls were the same, and how many bytes. Status 1 if any differs or is missing.
+ * chunks CAPTURE < NAMES: compares the chunks of calls that a capture has twice: as read at the attach, and as they
+ * began after that (captures.c). NAMES has a line "TID NAME" for each call. Prints a line for each call that differs,
+ * then how many calls and bytes were the same. The status is 1 if a call differs or is missing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct task {
 	uint32_t tid;
 	char name[80];
 	unsigned nr;
-	struct side outside, begun; /* of the attach; of the programs */
+	struct side outside, begun; /* chunks that were read at the attach, and when the call began */
 };
 
 static struct task tasks[MAX];
@@ -58,7 +58,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		t->nr = record__nr(e);
 		if (rec->flags & SCT_F_SNAPSHOT)
 			keep(&t->outside, rec);
-		else if (!(rec->flags & SCT_F_LATE)) /* made at the call's end */
+		else if (!(rec->flags & SCT_F_LATE)) /* chunks that are captured at the call's end */
 			keep(&t->begun, rec);
 	}
 	return 0;
@@ -86,7 +86,7 @@ static bool same(const struct task *t)
 	}
 	if (a->len == b->len && !memcmp(a->data, b->data, a->len))
 		return true;
-	/* the first chunk that is not the same */
+	/* the first chunk that differs */
 	while (chunk__next(a->data, a->len, &next) && next <= b->len && !memcmp(a->data + at, b->data + at, next - at))
 		at = next;
 	printf("%s: differ at %u\n", t->name, at);

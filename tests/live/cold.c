@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * cold FILE [stay]: calls whose memory was never touched. FILE is filled with what
- * they take, then mapped anew for each: no page of it is resident in this process
- * when the kernel enters the call. Ends by an execve that takes everything from there.
+ * cold FILE [stay]: makes calls whose memory was never touched. The program fills FILE with what the calls take and
+ * maps it anew for each call, so that no page of it is resident when the kernel enters the call. At the end it calls
+ * execve with all arguments in such pages.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -16,13 +16,13 @@
 #define BASE 0x200000000000ul
 #define PAGE 4096
 
-/* of newer kernels, of all machines alike */
+/* newer calls have the same number on all machines */
 #define SYS_getxattrat_ 464
 #define SYS_file_getattr_ 468
 
 static int fd;
 
-/* Fills page n; every page is of a different kind. */
+/* The content of a page. Each page has content of another kind, see fill(). */
 struct page {
 	char text[256];
 	uint64_t words[8];
@@ -74,7 +74,7 @@ static void fill(const char *path)
 	}
 }
 
-/* Everything cold again. */
+/* Maps the file again, so that none of its pages is resident. */
 static void chill(void)
 {
 	munmap(at(0), NPAGES * PAGE);
@@ -95,10 +95,10 @@ int main(int argc, char **argv)
 	chill();
 	syscall(SYS_faccessat, AT_FDCWD, at(PATH), 0);
 	chill();
-	/* an empty string: IOV's text */
+	/* an empty string: the text of IOV */
 	syscall(SYS_unlinkat, AT_FDCWD, at(IOV), 0);
 	chill();
-	/* to a file: what goes to /dev/null is never read */
+	/* writes to a file, because the kernel never reads what is written to /dev/null */
 	syscall(SYS_pwrite64, fd, at(TEXT), 24, NPAGES * PAGE);
 	lseek(fd, 0, SEEK_END);
 	chill();
@@ -106,9 +106,9 @@ int main(int argc, char **argv)
 	chill();
 	syscall(SYS_nanosleep, words(TIME), NULL);
 	chill();
-	/* never read by the kernel: an address */
+	/* the kernel never reads this memory: only the address counts */
 	syscall(SYS_write, null, at(TEXT), 24);
-	/* no memory at all */
+	/* there is no memory at this address */
 	syscall(SYS_faccessat, AT_FDCWD, (void *)0x10, 0);
 	chill();
 	/* these fail before the kernel reads their strings */

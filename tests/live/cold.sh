@@ -1,5 +1,5 @@
 #!/bin/sh
-# Memory that is not resident when the call begins: read again when the kernel has faulted it in.
+# Memory that is not resident when a call begins: sctrace reads it after the kernel has faulted it in.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -28,7 +28,7 @@ if grep -q '^task_work  *yes' features; then
 	"$SCTRACE" --mark-late -z -e trace=write -o out.z "$HELPERS/cold" "$T/file"
 	has "likewise by result, marked" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
 fi
-# ... else by the reader, from the file: where that may be read (Linux 5.10 on, by root), and the task is still there
+# ... or reads it from the mapped file: from Linux 5.10 on, as root, if the file may be read and the task still exists
 reader() {
 	"$SCTRACE" --without=task_work,sleepable "$@" "$HELPERS/cold" "$T/file" stay
 }
@@ -45,9 +45,9 @@ has "by the reader: likewise by result" out.without '^reboot\(.*LINUX_REBOOT_CMD
 same "by the reader: a recording has it" again out.without
 hasnt "never an empty string for what could not be read" out '^(openat|faccessat|p?write(64|v)?|nanosleep|execve)\(.*""'
 
-# ---- what was read late is marked: between its beginning and its end the process may have changed it ----
+# ---- a mark says that memory was read late: the process may have changed it since the beginning of the call ----
 
-# Where memory is faulted in at entry (Linux 7.2), nothing is late: not by these programs then.
+# Linux 7.2 faults memory in when a call begins, so these programs have no memory that is read late.
 late() {
 	"$SCTRACE" --without=sleepable "$@"
 }
@@ -64,7 +64,7 @@ has "JSON: not the path of the execve that succeeds" json '"pathname":"/bin/sh",
 late -e trace=nanosleep,openat -z --format=json -o json "$HELPERS/cold" "$T/file"
 has "by result: all is read when the call ends" json '"duration":\{"tv_sec":0,"tv_nsec":1000,"late":true\}'
 
-# Debian's riscv64 kernel refuses the programs that look at files: docs/kernels.md
+# Debian's kernel for riscv64 refuses the programs that look up files (docs/kernels.md)
 if ! "$SCTRACE" -y -e trace=openat -o out true 2> /dev/null && [ "$(uname -m)" = riscv64 ]; then
 	ok "what a path is chosen by: this kernel takes no -y"
 	finish

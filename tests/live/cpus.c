@@ -26,7 +26,10 @@ static void pin(pid_t pid, int cpu)
 		abort();
 }
 
-/* Probes are attached to these two. The empty asm keeps the compiler from making copies with constant arguments. */
+/*
+ * Probes are attached to these two functions. The empty asm keeps the compiler from making copies with constant
+ * arguments.
+ */
 void on_a(long nr);
 void on_b(void);
 

@@ -12,7 +12,7 @@
 
 #include <linux/fuse.h>
 
-/* Answers FUSE_INIT, without which nothing is asked. */
+/* Answers FUSE_INIT, since the kernel sends no other request before. */
 static int init(int fd)
 {
 	static char buf[1 << 20] __attribute__((aligned(8)));

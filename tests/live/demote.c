@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* demote PROGRAM [ARGS]: as nobody, without any capability. */
+/* demote PROGRAM [ARGS]: runs the program as nobody, without any capability. */
 #include <grp.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
 #!/bin/sh
-# -e read=, -e write=: the bytes of a call after its line.
+# Tests -e read= and -e write=: the bytes of a call follow its line.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
 "$SCTRACE" --ring-size 8M -o out -e read=50 -e write=51 --record capture "$HELPERS/dumps"
 is "status" $? 0
-# after FIRST: the lines of the dump that follow the first line that begins so
+# after FIRST: prints the lines of the dump after the first line that begins with FIRST.
 after() {
 	FIRST=$1 awk 'on && !/^ [|*=] / { exit } on { print } index($0, ENVIRON["FIRST"]) == 1 { on = 1 }' out
 }
@@ -47,7 +47,7 @@ has "of pwrite64(50) nothing, which is no descriptor of -e write=" out '^pwrite6
 is "..." "$(after 'pwrite64(50')" ""
 is "of pread64(50)" "$(after 'pread64(50')" " | 00000  02 03 04 05 06 07 08 09                           ........         |"
 is "60000 bytes: all" "$(awk 'on { print } /^write\(51, .*, 60000\)/ { on = 1 } /^writev/ { on = 0 }' out | grep -c '^ |')" 3750
-# dumped BYTES: how many lines it has, and the text of the last one
+# dumped BYTES: checks how many lines the dump has, and the text of the last one.
 dumped() {
 	awk -v call="$1\\\\)" 'on && !/^ \|/ { exit }
 		on { n++; last = $0 }
@@ -57,7 +57,8 @@ dumped() {
 is "70000 bytes: all, in several records" "$(dumped 70000)" "4375 aaaaaaaaaaaaaaaa"
 is "1100003 bytes: all" "$(dumped 1100003)" "68751 567             "
 has "... with offsets of six digits" out '^ \| 000000  30 31 32 33 34 35 36 37 '
-# buffers CALL: of the last such call, each line that tells of a buffer and how many lines of it follow, in one line
+# buffers CALL: prints, in one line, each line about a buffer of the last such call, and the number of lines in its
+# dump.
 buffers() {
 	awk -v call="$1\\(" '/^[a-z]/ { on = $0 ~ "^" call; if (on) text = "" }
 		on && /^ [*=]/ { text = text (n ? " " n : "") $0; n = 0 }
@@ -68,7 +69,7 @@ buffers() {
 is "a vector of 370100 bytes" "$(buffers writev)" \
 	" * 100 bytes in buffer 0 7 * 70000 bytes in buffer 1 4375 * 300000 bytes in buffer 2 18750"
 is "a message of 100070 bytes received" "$(buffers recvmsg)" " * 300 bytes in buffer 0 19 * 99770 bytes in buffer 1 6236"
-# megabytes of lines take an emulated machine long
+# a guest needs long for megabytes of lines
 if ! in_guest; then
 	is "a message of 100070 bytes" "$(buffers sendmsg)" " * 70 bytes in buffer 0 5 * 100000 bytes in buffer 1 6250"
 	is "two messages of 70000 bytes" "$(buffers sendmmsg)" \

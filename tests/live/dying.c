@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * dying lines|stats NUMBER: attaches to so many short-lived processes, each at
- * a random moment of its life, some of which stay zombies. Each must come to an
- * end that is reported within ten seconds.
+ * dying lines|stats NUMBER: attaches to this many short-lived processes, each at a random moment of its life; some of
+ * them stay zombies. For each, an end must be reported within ten seconds.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Attaching to what is dead or dies: nothing waits for it forever, and each attach ends with a line.
+# Attaching to processes that are zombies, or end during the attach: sctrace does not wait forever, and each attach ends
+# with a line.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# within SECONDS COMMAND: its status, or 124
+# within SECONDS COMMAND: runs the command. The status is the command's, or 124 if it takes longer.
 # shellcheck disable=SC2317 # by true_
 within() {
 	limit=$(($1 * $(often 1 6)))
@@ -12,7 +13,7 @@ within() {
 	timeout "$limit" "$@"
 }
 
-# ---- a zombie: its parent does not wait for it ----
+# ---- a zombie, because its parent does not wait for it ----
 
 cat > parent << 'EOF'
 sh -c 'sleep 0.3; exit 3' &
@@ -51,9 +52,10 @@ for options in '' '-f -o out' -c -s; do
 done
 kill -9 "$parent"
 
-# ---- lives of about the time that a start takes ----
+# ---- processes that live about as long as a start takes ----
 
-# dies OPTIONS NUMBER LINE: each attach ends with a line like LINE, or says that the process is not there
+# dies OPTIONS NUMBER LINE: attaches to NUMBER processes. Each attach must end with a line that matches LINE, or with a
+# message that the process does not exist.
 dies() {
 	i=0
 	bad=0
@@ -64,7 +66,7 @@ dies() {
 		within 10 "$SCTRACE" $1 -p $! > err 2>&1
 		got=$?
 		cat "each.$!" >> err 2> /dev/null
-		# nothing but the end was seen: strace's table is empty then
+		# if sctrace has seen only the end of the process, strace's table is empty
 		[ "$1" = -c ] && [ $got = 0 ] && continue
 		if [ $got = 124 ] || ! grep -qE "$3|attach: process $!: |Process $! attached" err; then
 			bad=$((bad + 1))
@@ -86,7 +88,7 @@ dies '-ff -o each' "$(often 10 1)" 'exited with'
 dies '--record rec' "$(often 10 1)" 'exited with'
 dies '--by syscall' "$(often 10 1)" 'syscall'
 
-# ---- and very short ones, by the library ----
+# ---- processes that live very shortly, traced by the library ----
 
 true_ "short lives, lines" within 60 "$HELPERS/dying" lines "$(often 400 40)"
 true_ "short lives, stats" within 60 "$HELPERS/dying" stats "$(often 800 80)"

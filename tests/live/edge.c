@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every pointer argument of every call, in front of an unmapped page: what it
- * points to ends after 0 to 256 bytes. The calls, what selects their variants and
- * what counts their elements are taken from the tables. None of them reaches the
- * kernel: a seccomp filter answers, first with 0, so that what comes out is
- * decoded as well, then with an error. Those of "real" do, on a descriptor that
- * does not exist: they are read when the call begins. For host/edge.sh.
+ * Puts what each pointer argument of each call refers to in front of an unmapped page, so that it ends after 0 to 256
+ * bytes. The tables say which calls there are, what selects their variants, and what counts their elements. A seccomp
+ * filter answers all calls, first with 0, so that output arguments are decoded as well, then with an error. The calls
+ * of "real" reach the kernel, with a descriptor that does not exist: they are read when the call begins. This program
+ * is for host/edge.sh.
  *
- *	edge calls|ioctl|real [STEP [NAME]]	every STEP-th distance, of NAME alone
+ *	edge calls|ioctl|real [STEP [NAME]]	every STEP-th distance, of NAME only
  *
- * close(-GROUP) is called before each group: the same call and memory, whole
- * first, then cut.
+ * The program calls close(-GROUP) before each group: the same call and memory, first complete, then cut.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -30,9 +28,9 @@
 #include "lookup/abi.h"
 
 #define PAGE 4096ul
-#define WHOLE 3072 /* bytes before the edge that no struct reaches */
+#define WHOLE 3072 /* bytes before the edge for arguments that are not cut; no struct is larger */
 #define SLOTS (SCT_NARGS + 1)
-#define NESTED SCT_NARGS /* the slot of what a pointer in a struct points to */
+#define NESTED SCT_NARGS /* the slot for what a pointer in a struct refers to */
 #define BASE 0x20000000ul
 #define STRIDE 0x100000ul
 #define NO_FD 1000
@@ -68,7 +66,7 @@ static void map_slots(void)
 	}
 }
 
-/* The last n bytes of a slot. Returns their address. */
+/* Fills the last n bytes of a slot, and returns their address. */
 static uint64_t fill(unsigned slot, size_t n, enum pattern pattern)
 {
 	unsigned char *p = (unsigned char *)slot_end(slot) - n;
@@ -133,7 +131,7 @@ static void set_length(const struct sct_arg *a, uint64_t *args, uint64_t n)
 	}
 }
 
-/* The memory of one argument is cut off, that of the others is whole. */
+/* Cuts the memory of one argument; that of the others is complete. */
 static void cut(const struct sct_row *row, long nr, const struct sct_arg *a, enum pattern pattern, uint64_t n)
 {
 	uint64_t args[SCT_NARGS] = { 0 };
@@ -207,7 +205,7 @@ static void sweep(bool ioctls, const char *name)
 	}
 }
 
-/* Everything but exit_group(ENDED) returns err. */
+/* Lets the kernel handle exit_group(ENDED); all other calls return err. */
 static void refuse(unsigned err)
 {
 	struct sock_filter code[] = {

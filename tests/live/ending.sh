@@ -1,12 +1,12 @@
 #!/bin/sh
-# How sctrace and its command start and end together: as with strace 6.1, which was watched for it.
+# How sctrace and its command start and end together. The expected results are what strace 6.1 does.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# ---- killed while it loads, the command does not run ----
+# ---- if sctrace is killed while it loads, the command does not run ----
 
-# hundredths of a second
+# Prints the time in hundredths of a second.
 now_cs() {
 	cut -d' ' -f1 /proc/uptime | tr -d .
 }
@@ -18,7 +18,7 @@ for _ in 1 2 3; do
 	[ $took -ge $load ] || load=$took
 done
 
-# killed_early SIGNAL NUMBER: after a time that is shorter than a start takes
+# killed_early SIGNAL NUMBER: sends the signal after times that are shorter than a start takes.
 killed_early() {
 	i=0
 	while [ $i -lt "$2" ]; do
@@ -29,7 +29,7 @@ killed_early() {
 		i=$((i + 1))
 	done
 	sleep 0.3
-	# on a busy machine a signal may come later than it was sent for: then there is a trace
+	# on a busy machine the signal may arrive after the start; then there must be a trace
 	untraced=
 	for ran in ran."$1".*; do
 		[ ! -e "$ran" ] || grep -q 'echo ran\|write(' "early.${ran#ran.}" || untraced="$untraced $ran"
@@ -47,7 +47,7 @@ is "SIGCHLD ignored: status" $? 7
 "$HELPERS/ignoring" CHLD "$SCTRACE" -s -o out sh -c 'exit 7'
 is "SIGCHLD ignored: status of -s" $? 7
 
-# what the command inherits is what sctrace was given
+# the command inherits the ignored signals that sctrace was started with
 for signals in INT PIPE CHLD 'HUP TERM' ''; do
 	"$HELPERS/ignoring" "$signals" grep -E 'Sig(Blk|Ign)' /proc/self/status > wanted
 	"$HELPERS/ignoring" "$signals" "$SCTRACE" -o out grep -E 'Sig(Blk|Ign)' /proc/self/status > got
@@ -58,7 +58,7 @@ done
 
 # ---- signals ----
 
-# ended: within a second or so
+# ended PID: returns 0 if the process ends within a second.
 # shellcheck disable=SC2317 # by true_
 ended() {
 	wait_for 3 sh -c "! [ -d /proc/$1 ] || grep -q '^State:.*[ZX]' /proc/$1/status"
@@ -72,7 +72,7 @@ while [ $i -lt 2000 ] && ! [ -e stop ]; do sleep 0.05; i=$((i + 1)); done
 exit 7
 EOF
 
-# to_command NUMBER SIGNAL IGNORED OPTIONS: ends sctrace by the signal; status in $?
+# to_command NUMBER SIGNAL IGNORED OPTIONS: ends sctrace by the signal. The status is in $?.
 to_command() {
 	signal=$2
 	ignored=$3
@@ -100,7 +100,8 @@ for signal in $signals; do
 		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q "$signal" got
 		touch stop
 	done
-	# ignored when it starts: it ends nevertheless, but by nohup's SIGHUP; the command does not see it
+	# the signal is ignored at the start: it ends sctrace all the same, except SIGHUP under nohup; the command is
+	# not killed
 	to_command "$number" "$signal" "$signal" 2> err
 	status=$((128 + number))
 	if [ "$signal" = HUP ]; then
@@ -128,16 +129,16 @@ for signal in $signals; do
 	done
 done
 
-# attached: ends, whatever was ignored but by nohup, and the process goes on
+# With -p, the signal ends sctrace even if it was ignored at the start, except SIGHUP under nohup; the process goes on.
 rm -f stop
 sh ./works &
 target=$!
 for options in '' '-o out' -c '-f -o out'; do
 	for ignored in '' 'INT TERM HUP PIPE'; do
 		for signal in $attached_by; do
-			# then the file is opened again: wishes.sh
+			# SIGHUP opens the file again if there is one (wishes.sh)
 			case $options:$signal in *out:HUP) continue ;; esac
-			# nohup: when.sh
+			# when.sh tests nohup
 			case $ignored:$signal in *HUP*:HUP) continue ;; esac
 			number=$(case $signal in INT) echo 2 ;; TERM) echo 15 ;; HUP) echo 1 ;; PIPE) echo 13 ;; esac)
 			: > trace
@@ -164,7 +165,7 @@ done
 true_ "the process goes on" alive $target
 kill -9 $target
 
-# ---- what cannot be written ----
+# ---- output that cannot be written ----
 
 for options in '' -f -c -s; do
 	# shellcheck disable=SC2086
@@ -180,7 +181,7 @@ is "full, --fail-on-loss: status" $? 1
 sleep "$(often 1 5)" &
 "$SCTRACE" -o /dev/full -p $! 2> err
 is "full, -p: status" $? 0
-# a reader that has gone: SIGPIPE, also where it is ignored
+# the reader of a pipe has ended: SIGPIPE, also if it is ignored
 for ignored in '' PIPE; do
 	(
 		"$HELPERS/ignoring" "$ignored" "$SCTRACE" sh -c 'sleep 0.2; sleep 0.2; exit 7'
@@ -194,7 +195,7 @@ mkfifo fifo
 head -n 1 fifo > first &
 "$SCTRACE" -o fifo sh -c 'sleep 0.2; exit 7' 2> err
 is "closed fifo as -o: goes on, status" $? 7
-# Every child is waited for at once, also one that the command made for its parent.
+# Every child is waited for at once, including a child that the command made for its parent.
 for opts in "" -f -c -s; do
 	# shellcheck disable=SC2086 # words
 	timeout 20 "$SCTRACE" $opts -o out "$HELPERS/sibling" 2> err
@@ -205,7 +206,7 @@ has "a child by CLONE_PARENT: strace's message" err '^[^ ]*sctrace: Exit of unkn
 timeout 20 "$SCTRACE" -f -o out "$HELPERS/sibling" 2> err
 is "a child by CLONE_PARENT, traced: no message" "$(cat err)" ""
 has "a child by CLONE_PARENT, traced: its end" out '^[0-9]+ +\+\+\+ exited with 3 \+\+\+$'
-# The command is gone as soon as it has ended, though another process is traced.
+# The command is not a zombie after its end, though another process is still traced.
 start sleep 30
 sleeper=$pid
 timeout 20 "$SCTRACE" -o out -p "$sleeper" sh -c 'echo $$ > command' 2> err &
@@ -219,7 +220,7 @@ wait $tracer
 not_alive() {
 	! alive "$1"
 }
-# the output is a pipe, the command waits in vfork(): SIGTERM ends sctrace, and the reader of the pipe
+# the output is a pipe, and the command waits in vfork(): SIGTERM must end sctrace and the reader of the pipe
 for ms in 1 20000; do
 	rm -f piped
 	start "$SCTRACE" -I 2 -f -o '|cat > piped' "$HELPERS/vforks" $ms

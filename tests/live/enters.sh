@@ -1,10 +1,11 @@
 #!/bin/sh
-# -e namespace=new: the numbers of the namespaces that a call enters, as the task itself has them.
+# Tests -e namespace=new: sctrace prints the numbers of the namespaces that a call enters; the task itself reads them,
+# too.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# notes FILE: of each call that succeeded: its name, and its note or -
+# notes FILE: prints the name and the note, or -, of each call that succeeded.
 notes() {
 	sed -nE 's/^([0-9]+ +)?(<\.\.\. )?(unshare|setns|clone3?)(\(| resumed>).* = [0-9]+( \(.*\))?$/\3\5/p' "$1" |
 		sed -E 's/^([a-z0-9]+)$/\1 -/'

@@ -6,7 +6,7 @@ need_root
 cd "$T" || exit
 name=$SCTRACE # as it is called
 
-# found, but the kernel refuses it: strace's lines, its status, and between them why
+# the kernel refuses a file that was found: strace's lines and status, and a message between them that says why
 printf 'not a program\n' > text
 "$SCTRACE" ./text 2> err
 is "not executable: status" $? 1
@@ -33,7 +33,7 @@ is "nobody: -V" "$(wc -l < stdout)$(cat err)" 1
 "$HELPERS/demote" "$SCTRACE" -h > stdout 2> err
 has "nobody: -h" stdout '^Usage: '
 
-# a seccomp filter refuses bpf(), and the capabilities are there: EPERM, EACCES, ENOSYS
+# a seccomp filter refuses bpf() although the capabilities are there: with EPERM, EACCES or ENOSYS
 for errno in 1 13 38; do
 	for mode in -f -c -s; do
 		"$HELPERS/nobpf" $errno "$SCTRACE" $mode true 2> err
@@ -45,7 +45,7 @@ done
 "$HELPERS/nobpf" 1 "$HELPERS/demote" "$SCTRACE" true 2> err
 has "seccomp, and no privileges: these come first" err "^$name: needs CAP_BPF and CAP_PERFMON"
 
-# the reader of the output goes away
+# the reader of the output has ended
 # shellcheck disable=SC2016 # another shell's
 "$SCTRACE" -f sh -c 'i=0; while [ $i -lt $0 ]; do i=$((i + 1)); /bin/true; done; exit 5' "$(often 300 30)" 2>&1 > /dev/null | head -1 > first
 has "closed pipe: no hang" first '^execve|^\[pid'

@@ -1,15 +1,15 @@
 #!/bin/sh
-# --by= in tables that are made from events: of -P, of recordings, of probes; arguments by their names.
+# Tests --by= in tables that are made from events: with -P, of recordings, of probes, with arguments as keys.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# rows FILE: the keys and the number of calls, without the names of the columns
+# rows FILE: prints the keys and the number of calls, without the titles.
 rows() {
 	sed 1,3d "$1" | awk '{ print $1, $2, $3, $4 }' | sort
 }
 
-# ---- the kernel's keys ----
+# ---- keys that the kernel has, too ----
 
 "$SCTRACE" --by=file,syscall -o kernel -e "trace=?open,openat,read,write,close" sed -n 1p /etc/passwd > stdout
 "$SCTRACE" --by=file,syscall -o out --lines lines -e "trace=?open,openat,read,write,close" sed -n 1p /etc/passwd > stdout

@@ -1,5 +1,5 @@
 #!/bin/sh
-# execve by a thread that does not lead: it goes on under the leader's id.
+# If a thread other than the leader calls execve, it goes on with the leader's id.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -25,24 +25,25 @@ hasnt "no call of it" out 'exit_group|wait4'
 "$SCTRACE" --format=json -o out "$HELPERS/thread_exec" /bin/sh -c 'kill -9 $$'
 is "as JSON" "$(grep -c '^{"type":"exit"' out) $(grep -c KILL out)" "1 1"
 
-# from the leader: the others end
+# the leader calls execve: the other threads end
 "$SCTRACE" -f -o out sh -c 'exec /bin/sh -c "exit 4"'
 is "an ordinary one" $? 4
 has "its line" out '^[0-9]+ +execve\("/bin/sh", \["/bin/sh", "-c", "exit 4"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) += 0$'
 
-# ---- memory that was not resident: the call's own, whatever the kernel makes of it ----
+# ---- memory that is not resident: sctrace prints the caller's memory, although the execve replaces it ----
 
 cp /bin/true prog
 printf '#!/bin/sh\nexit 0\n' > script
 chmod 755 prog script
 kernel=$(uname -r)
-# a tracepoint before the old program's memory goes came with Linux 6.10; before it a script's arguments are not known
+# Linux 6.10 has a tracepoint before the memory of the old program goes; in earlier ones a script's arguments are not
+# known
 vector='\["called", "one", "two words"\]'
 anyhow=$vector
 case $kernel in
 [0-5].* | 6.[0-9].*) anyhow="($vector|0x[0-9a-f]+)" ;;
 esac
-# cold PROGRAM HOW LINE OPTION...
+# cold PROGRAM HOW LINE OPTION...: checks the line of an execve whose memory is not resident.
 cold() {
 	prog=$1
 	how=$2

@@ -48,7 +48,7 @@ static void thread_start(pthread_t *id, void *(*fn)(void *), long nr)
 		abort();
 }
 
-/* Its child has a child each time, which makes the call. */
+/* Makes a child again and again, which makes a child of its own, which makes the call. */
 static void grandchild(void)
 {
 	for (int n = 10000;; n++) {

@@ -1,10 +1,12 @@
 # shellcheck shell=sh
-# Sourced by each group: . ./lib.sh. A group is POSIX sh, and runs under busybox in tests/vm's guests too.
-# SCTRACE: the binary. HELPERS: where the programs of tests/live are. Every check prints one line.
+# Each group sources this file: . ./lib.sh. A group is a script for POSIX sh, which runs under busybox in tests/vm's
+# guests, too. SCTRACE is the binary, and HELPERS the directory of the programs of tests/live. Each check prints one
+# line.
 SCTRACE=${SCTRACE:-$PWD/../../build/cli/sctrace}
 HELPERS=${HELPERS:-$PWD/../../build/tests/live}
 export LIVE="$PWD"
-# The strace that sctrace is compared with: the newest (scripts/newest.sh fetches it); in a guest its own Debian's.
+# STRACE is the strace that sctrace is compared with: the newest one (scripts/newest.sh fetches it), in a guest that of
+# its Debian.
 if [ -z "${STRACE:-}" ]; then
 	STRACE=strace
 	[ ! -x ../../scripts/newest.sh ] || STRACE=$(../../scripts/newest.sh strace)
@@ -36,12 +38,13 @@ need_strace() {
 	command -v "$STRACE" > /dev/null || cannot_run "needs strace: scripts/newest.sh fetches the newest"
 }
 
-# True in a guest of tests/vm. An emulated machine is about thirty times slower.
+# Returns 0 in a guest of tests/vm. Emulated machines are about thirty times slower.
 in_guest() {
 	[ "$HELPERS" = /tests/helpers ]
 }
 
-# often HERE GUEST: how often something is done. What the sanitizers look at is not how fast it goes.
+# often HERE GUEST: prints how often something is done here or in a guest. With sanitizers, it is the number for guests,
+# because they check the code, not its speed.
 often() {
 	if in_guest || [ "${SANITIZED:-false}" = true ]; then
 		echo "$2"
@@ -50,7 +53,7 @@ often() {
 	fi
 }
 
-# api_program PROGRAM: a user of the library, in API, finds all as it should be. What it prints are its checks.
+# api_program PROGRAM: runs a program that uses the library, which is in $API and prints a line for each of its checks.
 api_program() {
 	"${API:-$HELPERS}/$1" > "$T/api.out" 2> "$T/api.err"
 	api_status=$?
@@ -59,10 +62,10 @@ api_program() {
 	is "$1: nothing on stderr" "$(cat "$T/api.err")" ""
 }
 
-# ---- what was started in the background ----
+# ---- programs in the background ----
 
 started=
-# start COMMAND: in the background, and not deaf to SIGINT; its id is in $pid
+# start COMMAND: runs the command in the background, without the ignored SIGINT of background jobs. Its id is in $pid.
 start() {
 	# A wait for lines of this program must not find those of an earlier one, so the file after -o is removed.
 	start_word=
@@ -75,8 +78,8 @@ start() {
 	started="$started $pid"
 }
 
-# Kills only children that were not waited for: the id of another one may belong to any process by now, and is soon where a test
-# sets the kernel's last number (host/strace_options.py).
+# Kills the children that no test has waited for. The id of one that was waited for may belong to another process by
+# now; this happens soon where a test sets the kernel's last number (host/strace_options.py).
 kill_started() {
 	for id in $started; do
 		[ "$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$id/status" 2> /dev/null)" = $$ ] && kill -9 "$id" 2> /dev/null
@@ -89,14 +92,14 @@ ok() {
 	echo "ok    $*"
 }
 
-# fail WHAT [FILE]: with the beginning of FILE
+# fail WHAT [FILE]: prints that a check failed, with the last lines of FILE.
 fail() {
 	echo "FAIL  $1"
 	[ $# -lt 2 ] || tail -n "${SHOW:-12}" "$2" | cut -c1-250 | sed 's/^/      | /'
 	failed=1
 }
 
-# is WHAT GOT WANTED
+# is WHAT GOT WANTED: checks that both texts are the same.
 is() {
 	if [ "$2" = "$3" ]; then
 		ok "$1"
@@ -105,7 +108,7 @@ is() {
 	fi
 }
 
-# has WHAT FILE ERE: a line of FILE matches
+# has WHAT FILE ERE: checks that a line of FILE matches.
 has() {
 	if grep -qE -e "$3" "$2"; then
 		ok "$1"
@@ -114,7 +117,7 @@ has() {
 	fi
 }
 
-# hasnt WHAT FILE ERE
+# hasnt WHAT FILE ERE: checks that no line of FILE matches.
 hasnt() {
 	if grep -E -e "$3" "$2" > "$T/.hits"; then
 		fail "$1" "$T/.hits"
@@ -123,7 +126,7 @@ hasnt() {
 	fi
 }
 
-# same WHAT FILE WANTED-FILE
+# same WHAT FILE WANTED-FILE: checks that both files are the same.
 same() {
 	if diff "$3" "$2" > "$T/.diff"; then
 		ok "$1"
@@ -132,7 +135,7 @@ same() {
 	fi
 }
 
-# true_ WHAT COMMAND: it succeeds
+# true_ WHAT COMMAND: checks that the command succeeds.
 true_() {
 	what=$1
 	shift
@@ -143,7 +146,7 @@ true_() {
 	fi
 }
 
-# wait_for SECONDS COMMAND: until it succeeds
+# wait_for SECONDS COMMAND: runs the command until it succeeds. Returns 1 if it does not in this time.
 wait_for() {
 	tries=$(($1 * $(often 20 5)))
 	shift
@@ -154,24 +157,25 @@ wait_for() {
 	done
 }
 
-# Until the trace in file $1 has its first line: sctrace is at work (it takes a second in an emulated machine)
+# wait_trace FILE: waits for the first line of a trace, which shows that sctrace has attached. In an emulated machine it
+# takes about a second.
 wait_trace() {
 	wait_for 30 test -s "$1" || fail "no line in $1 after 30 s"
 }
 
-# True if thread or process $1 exists and is not a zombie.
+# alive ID: returns 0 if the thread or process exists and is not a zombie.
 alive() {
 	[ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX] ' "/proc/$1/status" 2> /dev/null
 }
 
-# The children of process $1
+# children_of PID: prints the children of a process.
 children_of() {
 	for stat in /proc/[0-9]*/stat; do
 		read -r id _ _ parent _ < "$stat" && [ "$parent" = "$1" ] && echo "$id"
 	done 2> /dev/null
 }
 
-# Addresses differ from run to run.
+# plain: replaces addresses, since they differ from run to run.
 plain() {
 	sed -E 's/0x[0-9a-f]{9,16}/ADDR/g' "$@"
 }

@@ -8,8 +8,7 @@ mkdir "$T/bin"
 ln -s "$SCTRACE" "$T/bin/sctrace"
 export PATH="$T/bin:$PATH"
 
-# Replaces times, addresses and padding, which differ each time.
-# plain FILE
+# plain FILE: prints the file with times, addresses and padding replaced, since they differ each time.
 plain() {
 	sed -E 's/[0-9]+\.[0-9]+%?/N/g; s/0x[0-9a-f]+/0xN/g; s/ +/ /g; s/^ //; s/ $//; /^$/d' "$1"
 }

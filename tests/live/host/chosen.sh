@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares -P, -e trace-fds=, -e read= and -e write= with the newest strace: every line that it
-# has is there, and no call more.
+# Compares -P, -e trace-fds=, -e read= and -e write= with the newest strace: sctrace has every line of strace's, and no
+# other calls.
 . ./lib.sh
 need_root
 need_strace
@@ -8,7 +8,7 @@ compare=$LIVE/../../scripts/compare-strace.sh
 mkdir "$T/d" "$T/logs"
 d=$(readlink -f "$T/d")
 
-# chosen OPTIONS -- COMMAND
+# chosen OPTIONS -- COMMAND: compares the lines of both programs over one execution.
 chosen() {
 	cd "$d" || exit
 	touch a b
@@ -19,15 +19,16 @@ chosen() {
 	fi
 }
 
-# calls FILE: how often each is in a log, of the threads that strace has
+# calls FILE: prints how often a log has each call of the threads that strace's log has, too.
 calls() {
 	awk 'FILENAME == ARGV[1] { has[$1]; next }
 	$1 in has && $2 ~ /^[a-z0-9_]+\(/ { sub(/\(.*/, "", $2); n[$2]++ }
 	END { for (name in n) print name, n[name] }' "$T/logs/pids" "$1" | sort
 }
 
-# count OPTIONS -- COMMAND: the same number of each call. Before its execve, strace's child closes a descriptor; that
-# getpmsg() begins with one, which no kernel ever had here, only strace knows.
+# count OPTIONS -- COMMAND: compares how often each call is chosen. close() is left out, since strace's child closes a
+# descriptor before its execve, and so are getpmsg() and putpmsg(): only strace takes their first argument for a
+# descriptor, and Linux has no such calls.
 count() {
 	options=
 	while [ "$1" != -- ]; do
@@ -44,8 +45,9 @@ count() {
 	same "$options, $(basename "$1"): as many of each call ($(wc -l < "$T/logs/A") lines)" "$T/logs/b" "$T/logs/a"
 }
 
-# A call's strings are its own: each call alone is chosen, with strings that are resident and that are not, and what else
-# the program does, an execve among it, leaves no trace. Not one execution: under strace all memory is resident.
+# Chooses each call alone, with strings that are resident and that are not: the strings must be those of the call
+# itself, whatever the program does in between, an execve included. The two tracers run separately, as all memory is
+# resident under strace.
 for call in chdir openat faccessat unlinkat mkdirat memfd_create execve; do
 	for memory in warm cold; do
 		"$SCTRACE" -f -e trace=$call -e signal=none -o "$T/logs/B" "$HELPERS/sequence" $memory > /dev/null
@@ -76,12 +78,13 @@ for program in sweep_fs sweep_process real_fs real_net; do
 	count -e fd=!3 -- "$HELPERS/$program"
 done
 
-# the lines of what goes on elsewhere are resumed with the new address by strace, with the call's own here
+# strace resumes a line with the instruction pointer of the time, sctrace with the call's own, so calls that are
+# interrupted are left out
 chosen -i -e 'trace=!rseq,execve,rt_sigreturn' -- sh -c 'ls / | wc -l'
 chosen -i -n -e trace=!rseq -- ls /
 
-# dumped LOG: its lines from the first one on descriptor 51 on, without those of other threads; what is more than a record
-# holds is left out
+# dumped LOG: prints the lines of the traced program from the first call on descriptor 51 on, and stops before calls
+# with more bytes than a record holds.
 dumped() {
 	awk -v pid="$(awk '/execve\(.*dumps/ && / = 0$/ { print $1; exit }' "$T/logs/A")" '
 	/^[0-9]/ { on = $1 == pid }

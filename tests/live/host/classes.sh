@@ -12,7 +12,7 @@ manual=${STRACE%/usr/bin/strace}/usr/share/man/man1/strace.1.gz
 [ -f "$manual" ] || cannot_run "no manual of strace's: its list of classes is needed"
 zcat "$manual" | sed -nE 's/^\.BR? (%%?[a-z]{2,})( .*)?$/\1/p' | sort -u > classes
 true_ "classes in the manual: $(tr '\n' ' ' < classes)" test "$(wc -l < classes)" -ge 18
-# without a % as well, as once; and what is in none
+# a negated class, and the old names without a %
 echo '!%desc' >> classes
 for class in file process network signal ipc desc memory; do
 	echo $class >> classes

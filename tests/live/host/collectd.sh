@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# tests/agents/collectd in a real collectd, which a real Prometheus scrapes: what a query answers is what a program did.
+# Runs tests/agents/collectd in a real collectd, which a real Prometheus scrapes: a query must return the numbers of
+# what a program did.
 . ./lib.sh
 need_root
 root=$(../../scripts/agents.sh root) || cannot_run "needs collectd and Prometheus: scripts/agents.sh fetches them"
@@ -12,7 +13,7 @@ plugins=$root/usr/lib/collectd
 true_ "the plugin builds" cc -D_GNU_SOURCE -DHAVE_CONFIG_H -O2 -Wall -Wextra -Werror -shared -fPIC -o sctrace.so \
 	"$top/tests/agents/collectd/sctrace.c" -I"$root/usr/include/collectd" -I"$root/usr/include/collectd/core" \
 	-I"$root/usr/include/collectd/core/daemon" -isystem "$root/usr/include" -I"$top/libsctrace" -L"$build/libsctrace" "-Wl,-rpath,$build/libsctrace" -lsctrace
-# a name that no other process of the machine has
+# no other process of the machine has this name
 program=calls-$$
 true_ "the program" cc -O2 -o "$program" "$top/tests/agents/collectd/calls.c"
 
@@ -68,7 +69,7 @@ if ! wait_for 20 grep -q 'Initialization complete' log; then
 	finish
 fi
 
-# From here on it runs without privileges, in all of its threads, and still reads what is counted now.
+# The agent runs without privileges after its start, in all of its threads, and still reads what is counted now.
 threads() {
 	cat "/proc/$collectd"/task/*/status
 }
@@ -80,7 +81,7 @@ true_ "several threads" test "$(grep -c ^Uid: status)" -ge 3
 
 "./$program" 12345 678 20
 
-# query METRIC CALL [PROCESS]: its value in Prometheus
+# query METRIC CALL [PROCESS]: prints the value that Prometheus has.
 query() {
 	python3 -I -S - "$web" "$1{sctrace=\"${3:-$program}\",type=\"$2\"}" << 'PYTHON'
 import http.client, json, sys, urllib.parse
@@ -104,7 +105,7 @@ true_ "99 of 100 naps of 5 ms took $p99 s" awk "BEGIN { exit !($p99 >= 0.005 && 
 p99=$(query collectd_sctrace_call_p99 getppid)
 true_ "99 of 100 getppid() took $p99 s" awk "BEGIN { exit !($p99 > 0 && $p99 < 0.001) }"
 
-# once more: counters go on; one process has a name that is hard to write
+# counts a second program: counters continue, and the name of the new process has characters that need escapes
 name=$(printf '\\"}\t\377%%%s' $$)
 cp "$program" "$name"
 "./$name" 77 0 0

@@ -20,20 +20,21 @@ done
 } > passwd
 mount --bind passwd /etc/passwd
 
-# file PATH: makes a file of a runtime from what it reads
+# file PATH: writes its input to a file of a container runtime.
 file() {
 	mkdir -p "${1%/*}"
 	cat > "$1"
 }
 
-# calls other than those in the cgroup are made before it is entered
+# makes calls before the process enters the cgroup; these are not of the container
 cat > in_group.sh << 'END'
 "$HELPERS/loop" 9 > /dev/null
 mkdir -p "$1"
 echo 0 > "$1/cgroup.procs" && exec "$HELPERS/loop" 21 > /dev/null
 END
 
-# traced WHAT NAME CGROUP [BELOW]: the calls in the cgroup are traced, as lines, as a table and in a recording
+# traced WHAT NAME CGROUP [BELOW]: traces the container by its name, as lines, as a table and in a recording, and checks
+# that they have the calls made in the cgroup.
 traced() {
 	mkdir -p "$cg/$3"
 	"$SCTRACE" --container "$2" -e trace=getppid -o lines sh in_group.sh "$cg/$3${4:-}" 2> err
@@ -58,7 +59,7 @@ has "--by=container: the name" out "^ web-$$ +getppid +21 "
 "$SCTRACE" --by=container,syscall -e trace=getppid --container "web-$$" -o out sh in_group.sh "$cg/$group"
 has "--by=container and --container" out "^ web-$$ +getppid +21 "
 
-# a name that two have
+# two containers have the same name
 own=user.slice/user-64242.slice/libpod-$(printf '%024d%040d' "$$" 8).scope
 echo "[{\"id\":\"$(printf '%024d%040d' "$$" 8)\",\"names\":[\"web-$$\",\"other\"]}]" |
 	file /home/sctrace-test/.local/share/containers/storage/overlay-containers/containers.json

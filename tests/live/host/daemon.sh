@@ -7,7 +7,7 @@ cd "$T" || exit
 start sh -c 'while :; do sleep 0.05; done'
 ticker=$pid
 
-# ---- it returns when tracing has begun ----
+# ---- sctrace returns when tracing has begun ----
 timeout 60 "$SCTRACE" --background --pid-file pid -q -f -p "$ticker" -e trace=wait4 -o log 2> err
 is "the command returns" $? 0
 daemon=$(cat pid)
@@ -18,7 +18,7 @@ is "its input" "$(readlink "/proc/$daemon/fd/0")" /dev/null
 is "messages go to a file that was the standard error" "$(readlink "/proc/$daemon/fd/2")" "$T/err"
 wait_trace log
 
-# ---- as logrotate does ----
+# ---- SIGHUP after a rename, as logrotate sends it ----
 mv log log.1
 kill -HUP "$daemon"
 wait_for 20 test -s log || fail "SIGHUP opens the file again"
@@ -36,7 +36,7 @@ timeout 60 "$SCTRACE" --background --pid-file pid -q -p "$ticker" --for 0.2 -o o
 is "then another one may begin" $? 0
 wait_for 20 test ! -e pid || fail "--for ends it, and removes the pid file"
 
-# ---- errors are the parent's ----
+# ---- the parent reports errors ----
 timeout 60 "$SCTRACE" --background --pid-file pid -p 4194304 -o other 2> err2
 is "nothing to trace: the status" $? 1
 has "and the message" err2 'attach: process 4194304'

@@ -20,7 +20,7 @@ is "and no complaint" "$(cat err)" ''
 is "the files, with the numbers of times" "$(grep -E ' (nothing|none)$' answer)" '3 nothing
 1 none'
 
-# types are found, not guessed by us: flags are a struct with a list, numbers are numbers
+# DuckDB infers the types itself: flags are a struct with a list, numbers are numbers
 PYTHONPATH=$duckdb python3 - > answer 2> err <<'PYTHON'
 import duckdb
 print(*duckdb.sql("""

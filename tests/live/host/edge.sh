@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Memory that ends before what a call is given: every pointer of every call in front of an unmapped page, line by line
-# as strace prints it. STEP=1 tries every distance (minutes), by default every 24th one, another one for each pointer.
+# Puts what each pointer of each call refers to in front of an unmapped page, so that memory ends early, and compares
+# each line with strace's. STEP=1 tries every distance, which takes minutes. The default is every 24th one, beginning
+# with another one for each pointer.
 . ./lib.sh
 need_root
 need_strace

@@ -11,7 +11,7 @@ import collections
 import re
 import sys
 
-# Differences that are known: what strace looks at is more, or less, than the struct has, or it prints a part of it.
+# Known differences: strace reads more or fewer bytes than the struct has, or prints only a part of it.
 KNOWN = {
     'rt_sigaction': 'strace wants 88 bytes, the struct has 32',
     'quotactl': 'strace wants 4 bytes less, or 64 more, than the struct has',

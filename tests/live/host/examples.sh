@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# libsctrace/examples/: each agent sees what the programs before it do.
+# Runs the examples of libsctrace/examples/ and compares what they print with what the traced programs do.
 . ./lib.sh
 need_root
 examples=${BUILD:-$LIVE/../../build}/libsctrace/examples
 cd "$T" || exit
 mkfifo go go2
 
-# attached PID: the agent's programs are; the first of them, and the others right after it
+# links PID: returns 0 if the agent has attached a program. attached PID: waits for the first program, and then until
+# the agent has attached the others, too.
 # shellcheck disable=SC2317 # by wait_for
 links() {
 	find "/proc/$1/fd" -lname '*bpf_link*' | grep -q .
@@ -17,7 +18,7 @@ attached() {
 	sleep "$(often 0.5 2)"
 }
 
-# watch NAME: runs the example NAME on process $pid, which waits for a line of go, until the process has ended
+# watch NAME: runs the example NAME on process $pid until that has ended. The process waits for a line in the FIFO go.
 watch() {
 	"$examples/example-$1" "$pid" > "$1" 2> err &
 	agent=$!
@@ -27,7 +28,7 @@ watch() {
 	is "$1: status" $? 0
 }
 
-# opens PID: the files that a process and its children open
+# opens PID prints the files that a process and its children open.
 start sh -c 'read -r _ < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1
 watch opens
 has "opens: the process's own" opens "^$pid [0-9]+ /etc/hostname\$"
@@ -38,7 +39,7 @@ is "opens: nothing lost" "$(cat err)" ""
 true_ "opens: a process that is not there" sh -c "! '$examples/example-opens' 4194304 2> err"
 has "opens: and why" err '^opens: No such process$'
 
-# connections PID: the addresses that a process and its children connect to
+# connections PID prints the addresses that a process and its children connect to.
 start sh -c 'read -r _ < go; python3 -I -S -c "
 import socket
 for family, to in ((socket.AF_INET, (\"127.0.0.1\", 1)), (socket.AF_INET6, (\"::1\", 2)), (socket.AF_UNIX, \"/nonexistent/s\"),
@@ -54,11 +55,11 @@ has "connections: IPv4" connections '^[0-9]+ -[0-9]+ 127\.0\.0\.1 1$'
 has "connections: IPv6" connections '^[0-9]+ -[0-9]+ ::1 2$'
 has "connections: a unix socket" connections '^[0-9]+ -2 unix:/nonexistent/s$'
 has "connections: an abstract one" connections '^[0-9]+ -111 unix:@no such$'
-# the machine's packages may make the interpreter connect, too
+# the interpreter may make more connections, by packages of the machine
 is "connections: as many as there are lines, and no complaints" "$(wc -l < connections) $(cat err)" \
 	"$(grep -c 'connect(.*) *= ' connects) " || cat connections connects
 
-# loop FILES-PID NETWORK-PID: what it counts is what strace's lines have
+# loop FILES-PID NETWORK-PID counts as many calls as sctrace prints lines.
 # shellcheck disable=SC2016 # by that shell
 start sh -c 'read -r _ < go; exec "$HELPERS/many"' > /dev/null 2>&1
 pid1=$pid
@@ -77,7 +78,8 @@ agent=$!
 lines1=$!
 "$SCTRACE" -f -e trace=%network -o network -p "$pid" 2> network.err &
 lines2=$!
-# each is at work: the agent prints once a second when both of its sessions are
+# sctrace's messages and the first line of the agent, which it prints each second when both of its sessions are open,
+# show that all are attached
 for file in files.err network.err loop; do
 	wait_trace "$file"
 done
@@ -94,10 +96,11 @@ calls_of() {
 is "loop: files, as many as there are lines" "$(calls_of files)" "$(grep -cE '^[0-9]+ +[a-z]' files)"
 is "loop: sockets, likewise" "$(calls_of network)" "$(grep -cE '^[0-9]+ +[a-z]' network)"
 hasnt "loop: nothing lost" loop ' [1-9][0-9]* events lost'
-# the interpreter may make some of its own, as many as the machine's packages want
+# the interpreter may make more socket calls, by packages of the machine
 has "loop: what it printed in between" loop '^network: [5-9][0-9][0-9] calls'
 
-# rates TIMES: as many calls as a program makes, or less where a busy machine makes a second longer
+# rates TIMES prints calls per second. Their sum is the number of calls, or less if a busy machine makes an interval
+# longer than a second.
 "$examples/example-rates" 4 > rates 2> err &
 agent=$!
 sleep 1.5

@@ -19,7 +19,7 @@ modes=13 mode=0 bad=0
 
 [ -e "$HELPERS/faults.so" ] || cannot_run "$HELPERS/faults.so is not built"
 
-# objects KIND: ids of the kernel's programs, maps or links that no process holds
+# objects KIND: prints the ids of the kernel's programs, maps or links that no process holds.
 objects() {
 	grep -hs "^$1_id:" /proc/[0-9]*/fdinfo/* | awk '{ print $2 }' | sort -u > held
 	bpftool "$1" show 2> /dev/null | sed -n 's/^\([0-9]*\):.*/\1/p' | sort | grep -vxFf held
@@ -36,15 +36,16 @@ for kind in prog map link; do
 	objects "$kind" > "before.$kind"
 done
 
-# with N OPTIONS...: sctrace; its N-th request fails. It takes a moment, but if libbpf cannot find out that the kernel
-# knows global functions: then the kernel checks the programs without them, for half a minute, before it refuses them.
+# with N OPTIONS...: runs sctrace, whose N-th request fails. It takes long in one case only: if libbpf cannot find out
+# that the kernel supports global functions, the kernel spends half a minute on programs without them before it refuses
+# them.
 with() {
 	faults_at=$1
 	shift
 	timeout -s KILL 200 env FAULTS_AT="$faults_at" FAULTS_LOG="$T/log" LD_PRELOAD="$preload" "$SCTRACE" "$@"
 }
 
-# wrong WHY [FILE]: a failure that was not handled
+# wrong WHY [FILE]: reports a failure that sctrace has not handled.
 wrong() {
 	bad=$((bad + 1))
 	fail "$label: $(head -1 log): $1" "${2:-err}"
@@ -54,17 +55,17 @@ names() {
 	sed -E 's/^[0-9]+ +//; s/[(=].*//' "$1"
 }
 
-# (beside those of whom it was attached to)
+# one_line: returns 0 if sctrace has printed one message, besides those about attached processes.
 one_line() {
 	[ "$(grep -vc ' attached$' err)" = 1 ] && grep -v ' attached$' err | grep -q "^$name: "
 }
 
-# of a run with a command, which makes the file "ran" and exits with 7
+# verdict_command STATUS: checks the end of a run with a command, which makes the file "ran" and exits with 7.
 verdict_command() {
 	case $1 in
 	7)
 		[ -e ran ] || wrong "status 7, and it did not run"
-		# what could not be traced or written has been complained about
+		# sctrace must have reported what it could not trace or write
 		if [ -s err ]; then
 			one_line || wrong "not one line"
 		else
@@ -73,14 +74,14 @@ verdict_command() {
 		;;
 	1)
 		one_line || wrong "not one line"
-		# a trace that breaks off is complained about; one that cannot begin lets nothing run
+		# sctrace must have reported why the trace ended early; without a trace, the command must not have run
 		[ ! -e ran ] || [ "$at" -gt "$go" ] || wrong "it ran and was not traced"
 		;;
 	*) wrong "status $1" ;;
 	esac
 }
 
-# whole: is the trace like that without a failure?
+# whole: returns 0 if the trace has the same calls as without a failure.
 whole() {
 	case $label in
 	lines | record) names out > got && cmp -s got wanted ;;
@@ -88,7 +89,7 @@ whole() {
 	esac
 }
 
-# of a run that lets somebody else live, and ends
+# verdict_other STATUS: checks the end of a run without a command, or with -p, whose process goes on.
 verdict_other() {
 	case $1 in
 	0)
@@ -100,7 +101,8 @@ verdict_other() {
 	esac
 }
 
-# requests: which are to fail, one number in a line: the first of each place that was not yet tried, and some others
+# requests: prints the numbers of the requests that are to fail, one per line: the first one from each place that was
+# not yet tried, and some others.
 requests() {
 	awk -v each="$each" -v bpf="$bpf" 'FILENAME == "sites" { if (each == 1) seen[$0] = 1; next }
 		$2 != "end" && ++seen[$2 " " $3] <= each { print $1; next }
@@ -108,7 +110,8 @@ requests() {
 	sed -n 's/^\([0-9]*\) end .*/\1/p' log | awk '{ for (i = 1; i <= 8; i++) print int($1 * i / 9) + 1 }'
 }
 
-# try LABEL VERDICT FUNCTION: FUNCTION runs sctrace, with its request $1 failing
+# try LABEL VERDICT FUNCTION: calls the function once for each request, $1, that fails in this run of sctrace, and
+# checks each run by the function VERDICT.
 try() {
 	label=$1 verdict=$2 run=$3
 	mode=$((mode + 1))
@@ -122,7 +125,7 @@ try() {
 	names out > wanted 2> /dev/null
 	cp out wanted_out 2> /dev/null
 	requests > todo
-	# all is set up when the command goes on to its execve
+	# after the request before the execve, all programs of sctrace are attached
 	go=$(awk '$2 == "execv" { print last; exit } $2 ~ /^bpf/ { last = $1 }' log)
 	awk '$2 != "end" { print $2, $3 }' log | sort -u >> sites
 	n=0 before=$bad
@@ -131,7 +134,7 @@ try() {
 		rm -rf log ran out*
 		$run "$at"
 		status=$?
-		# a request that was not made this time
+		# this run did not make that many requests
 		[ -s log ] || continue
 		n=$((n + 1))
 		$verdict $status
@@ -140,7 +143,7 @@ try() {
 	true_ "$label: $n of $(wc -l < todo) requests fail" test $before = $bad
 }
 
-# The commands that are run, each with the number of the request that fails.
+# Each of these commands gets the number of the request that fails.
 command_() {
 	with "$@" sh -c ': > ran; exit 7' 2> err > /dev/null
 }
@@ -181,7 +184,7 @@ try top verdict_other top
 try "attach to nobody" verdict_other nobody
 try attach verdict_other attach
 
-# the library alone: nothing is left after each failure, neither descriptors nor memory
+# the agents use the library without the command; nothing may be left after each failure, neither descriptors nor memory
 for mode in lines record replay stats; do
 	timeout 120 env LD_PRELOAD="$preload" "$HELPERS/faults_agent" $mode "$each" > err 2>&1
 	status=$?

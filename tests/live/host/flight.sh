@@ -1,10 +1,11 @@
 #!/bin/sh
-# --flight, --on, --after, --keep: what came before a condition.
+# Tests --flight, --on, --after and --keep: a recording has what came before a condition.
 # shellcheck disable=SC2012 # names without blanks
 . ./lib_replay.sh
 mkdir none
 
-# held NAME CONDITION PATTERN COMMAND...: the capture has a line with the pattern
+# held NAME CONDITION PATTERN COMMAND...: runs the command with this condition, and checks that the recording has a line
+# with the pattern.
 held() {
 	what=$1 on=$2 pattern=$3
 	shift 3
@@ -28,7 +29,7 @@ hasnt "with a filter: no other call" lines 'execve\('
 is "no condition holds: status" $? 138
 is "no condition holds: no file" "$(ls none)" ""
 
-# what is kept: the end of the past, and what follows for --after
+# the recording has the end of what came before the condition, and what follows for --after
 size() {
 	rm -rf dir
 	# shellcheck disable=SC2016 # for the other shell

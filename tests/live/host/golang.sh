@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Probes in a program of Go: its return addresses are left alone, its arguments are read where Go has them.
+# Probes functions of a Go program: sctrace does not change return addresses on its stack, and reads arguments where Go
+# passes them.
 . ./lib.sh
 need_root
 command -v go > /dev/null || cannot_run "needs go"
@@ -22,11 +23,11 @@ done
 "$SCTRACE" -f -e trace=none -o out -e 'uprobe=main.handle(n:int, p:bytes(len), len:int, deep:int)' ./gop > stdout 2> err
 is "uprobe: status" $? 0
 is "uprobe: the program's own output" "$(cat stdout)" 20
-# a function whose stack has to grow begins anew
+# a function whose stack has to grow starts again from its first instruction
 calls='main\.handle(10[01][0-9], "word", 4, [0-9]*)$'
 is "uprobe: all calls, each with its arguments" "$(grep -o "$calls" out | sort -u | wc -l)" 4020
 is "uprobe: nothing else" "$(grep -c 'main\.handle' out)" "$(grep -c "$calls" out)"
-# Whether the program survives it is its own affair; that it is tried is ours.
+# It is not known whether the program survives this option, but sctrace must attach the probe.
 "$SCTRACE" -f -e trace=none -o out --allow-go-returns -e ufunc=main.handle ./gop > stdout 2> err
 hasnt "with consent: it is not refused" err 'is a Go program'
 has "with consent: it is probed" out 'main\.handle\('

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# A line whose beginning is printed before the call's end is known has what a line has that is printed in one piece.
+# A line that is begun before the end of the call is known must have the same text as a line that is printed at the end.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# halves PROGRAM OPTION...: the program's lines, in halves and whole. Known: a terminal takes its settings when the call
-# begins, and what a request is called in two places follows from its answer.
+# halves PROGRAM OPTION...: compares the lines of a program, printed in two parts and in one. Two differences are known:
+# a terminal's settings are read when the call begins, and the answer decides which of two names a request has.
 halves() {
 	program=$1
 	shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Names that want to be lines of their own, or to act upon a terminal: of programs, files, functions, tasks, arguments. In
-# every output an event is one line, and there is no control byte.
+# Names of programs, files, functions, tasks and arguments that contain newlines or sequences for a terminal. In every
+# output an event must be one line without a control byte.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -26,11 +26,11 @@ with open(sys.argv[1], "r+b") as f:
     f.write(data.replace(old, new))
 PATCH
 
-# check.py lines|json|text FILE: what is wrong with it, if anything
+# check.py lines|json|text FILE prints what is wrong with the file, if anything.
 cat > check.py << 'CHECK'
 import json, re, sys, unicodedata
 kind, data = sys.argv[1], open(sys.argv[2], "rb").read()
-text = data.decode("utf-8")  # bytes that are none, as C1 controls alone, end it here
+text = data.decode("utf-8")  # decoding fails here for bytes that are not UTF-8, such as C1 controls alone
 bad = {c for c in text if c != "\n" and c != "\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")}
 if bad:
     print("controls:", sorted(map(ascii, bad)))
@@ -44,13 +44,14 @@ if re.search("^\\+\\+\\+ forged", text, re.M):
     print("a forged line")
 CHECK
 
-# clean WHAT FILE [lines|json]: something is there, and it is clean; of lines or JSON, an event is one line
+# clean WHAT FILE [lines|json]: checks that the file is not empty and has no control bytes; of lines or JSON, also that
+# each event is one line.
 clean() {
 	true_ "$1: there is output" test -s "$2"
 	is "$1: clean" "$(python3 check.py "${3:-text}" "$2" 2>&1)" ""
 }
 
-# out WHAT OPTIONS: the program under them
+# out WHAT OPTIONS: traces the program with hostile names.
 out() {
 	what=$1
 	shift
@@ -74,7 +75,7 @@ out "JSON" -f --format=json
 out "JSON, -k" -f --format=json -k
 out "-c" -f -c
 out "-s" -s
-# keys: a cgroup (whose name can have no newline) and peers have such names, too
+# keys have such names, too: those of cgroups (which cannot have a newline) and of peers
 cg=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$cg/sctrace-$$-$(printf 'g\033[31m\302\233\342\200\256')
 mkdir "$group" && echo $$ > "$group/cgroup.procs"
@@ -88,11 +89,11 @@ out "lines, -yy" -f -yy
 out "lines, -tt -T -r" -f -tt -T -r
 out "-s --hist" -s --hist --by=comm,file
 out "probes by argument" -s --by=comm,func -e trace=none -e "ufunc=f?+++*"
-# colors are sctrace's own: nothing else is left when they are taken away
+# without sctrace's own escape sequences for colors, no control byte may remain
 (cd "$dir" && exec "$SCTRACE" --color=always -f -o "$T/out" "$program") > /dev/null 2>&1
 sed "s/$esc\\[[0-9;]*m//g" out > plain
 clean "lines, --color" plain lines
-# a screen: names reach it escaped, between ncurses' own sequences
+# ncurses writes its own escape sequences to the screen; the names between them must be escaped
 (cd "$dir" && TERM=xterm timeout 20 script -qec "stty rows 40 cols 200; exec \"$SCTRACE\" --top --by=comm,file,peer --for 2 \
 	\"\$PROGRAM\"" "$T/screen") > /dev/null 2>&1 < /dev/null
 true_ "--top: there is output" test -s screen
@@ -105,7 +106,7 @@ for opts in "" -y --format=json -c; do
 	clean "--replay $opts" out
 done
 
-# message ARGUMENTS: an error about them is one line
+# message ARGUMENTS: checks that the error about these arguments is one line.
 message() {
 	"$SCTRACE" "$@" > err 2>&1 < /dev/null
 	clean "message: $1" err

@@ -20,7 +20,7 @@ for program in real_bpf real_fs real_net real_netlink real_process real_uring sw
 	rm -f "$program.cap" "$program.json"
 done
 
-# tables: when, where, what is lost; each shape of them
+# tables: the members that say when and where they were made and what was lost, and each kind of table
 for table in -c '-c -f' '-s --errno-summary' '-s --hist --percentiles' '-s --by=syscall,comm,file,errno' '-s --by=cgroup,host,peer,uid' \
 	'-s --by=tid,pid --all-cpus --for 1' '-s --interval 0.1' '-s --summary-mode cgroup --all-cpus --for 1' '-s --by=func,arg1,ret -e ufunc=main'; do
 	case $table in
@@ -38,8 +38,9 @@ done
 true_ "of a replay: valid" python3 "$check" schema "$schema" < table.json
 hasnt "... without a host" table.json '"host"'
 
-# whose an object is, of tasks that nobody named: calls, signals and ends, live and of a capture
-"$HELPERS/naps" $(seq 300 330) > naps & # there before
+# each object of calls, signals and ends has the id of its task, live and in a recording, also of tasks that no option
+# names
+"$HELPERS/naps" $(seq 300 330) > naps & # begins before the trace
 naps=$!
 "$SCTRACE" --format=json --record whole.cap --all-cpus -e trace=execve,clock_nanosleep,kill -e signal=USR1 -o whole.json \
 	2> err &
@@ -63,7 +64,7 @@ is "those of a replay without a name" "$(grep -E '"type":"syscall"' whole.json |
 true_ "--health is valid" python3 "$check" schema "$schema" < health
 has "and is there" health '"type":"health"'
 
-# the environment: of execve() without -v only how many strings it has is read
+# sctrace reads only the number of strings of the environment, as execve() without -v prints it
 "$SCTRACE" --format=json -e trace=execve -o env env -i A=1 true
 has "envp without -v" env '"envp":\{"address":"0x[0-9a-f]+","unread":true\}'
 "$SCTRACE" --format=json -v -e trace=execve -o env env -i A=1 true
@@ -71,7 +72,7 @@ has "envp with -v" env '"envp":\["A=1"\]'
 "$SCTRACE" --format=json -v -s 8 -e trace=execve -o env env -i $(seq -f A=%g 3000) true
 has "more strings than are kept" env '"A=20[0-9]*",\{"more":true\}\]'
 
-# where it goes, and that an output that is filtered is whole
+# JSON goes where the options say, and a filtered output has complete objects
 "$SCTRACE" --format=json -e trace=openat cat /dev/null 2> err > out
 is "a command's output is its own" "$(wc -c < out)" 0
 true_ "events go to standard error then" python3 "$check" schema "$schema" < err

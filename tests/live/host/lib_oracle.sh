@@ -1,31 +1,33 @@
 # shellcheck shell=sh
-# Sourced by the groups that compare with strace: alike WHAT [OPTIONS] -- COMMAND
+# Groups that compare with strace source this file. It defines alike WHAT [OPTIONS] -- COMMAND.
 . ./lib.sh
 need_root
 need_strace
 compare=$LIVE/../../scripts/compare-strace.sh
 cd "$T" || exit
-# events may not be lost however busy the machine is
+# room for all events on a busy machine, as the comparison needs each of them
 RING=${RING:-256M}
 export RING
 
-# Known differences, one kind per line: ERE of strace's line, a blank, "#", and the reason. A line of strace's that
-# sctrace lacks and that none matches fails; how many each excuses is printed.
+# Prints the known differences, one kind per line: an ERE that matches strace's line, " # ", and the reason. If sctrace
+# lacks a line of strace's that none of them matches, the comparison fails. The number of lines is printed for each
+# kind.
 not_yet() {
 	cat <<-'TABLE'
 		^ioctl\([0-9]+, (HIDIOCGRAWNAME\(260\) or HIDIOCGSTRING|SPI_IOC_MESSAGE\(32\)), " # bytes of a struct that strace does not know
 		^ioctl\([0-9]+, (0x540[2-4] /\* )?SNDCTL_TMR_[A-Z]* or TCSETS[WF]?( \*/)?, # only a terminal takes its settings; a sweep's calls are answered by a filter
 		^getcwd\(""\.\.\., (1|100)\) = 0 # a path that the call did not write
-		^sendfile\([0-9]+, [0-9]+, NULL, [0-9]+\) = \?$ # without an offset strace prints all of an unfinished one at its beginning
+		^sendfile\([0-9]+, [0-9]+, NULL, [0-9]+\) = \?$ # strace prints an unfinished call without an offset as a whole when it begins
 	TABLE
 }
 
-# More of them, of one group: the group defines this anew.
+# A group that has more differences defines this function again.
 not_yet_here() {
 	:
 }
 
-# explained: not_yet() has each line of "missing"; prints how many of a kind
+# explained: returns 0 if not_yet() or not_yet_here() matches each line of "missing", and prints how many lines each
+# kind has.
 explained() {
 	[ -s missing ] || return 1
 	sed 's/^[0-9]* //' missing > lines

@@ -5,7 +5,7 @@
 need_root
 cd "$T" || exit
 
-# sum FILE SED: the sum of the numbers that SED finds in the lines about what was left out
+# sum FILE SED: prints the sum of the numbers that the sed command finds in the lines about what was left out.
 sum() {
 	grep 'left.out' "$1" | grep -v health | sed -n "$2" | awk '{ n += $1 } END { print n + 0 }'
 }

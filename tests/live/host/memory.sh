@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# valgrind finds no error and no leak in the library, over capture files and in short sessions. What these find
-# out about calls counts elsewhere: under valgrind a traced child makes other calls.
+# valgrind must find no error and no leak in the library, neither in replays nor in short live sessions. What the
+# sessions print is not compared, because a child traced under valgrind makes other calls.
 . ./lib.sh
 need_root
 command -v valgrind > /dev/null || cannot_run "needs valgrind"
@@ -10,7 +10,8 @@ if [ "${SANITIZED:-false}" = true ]; then
 	exit 77
 fi
 
-# checked KINDS COMMAND: valgrind's findings are in $T/found. 99: there are some.
+# checked KINDS COMMAND: runs the command under valgrind, whose findings are in $T/found. The status is 99 if there are
+# any.
 checked() {
 	kinds=$1
 	shift
@@ -19,7 +20,7 @@ checked() {
 		--log-file="$T/found" "$@" > "$T/out" 2>&1
 }
 
-# clean WHAT COMMAND
+# clean WHAT COMMAND: checks that valgrind finds nothing in the command.
 clean() {
 	what=$1
 	shift

@@ -56,7 +56,7 @@ for server in "$web" "$native"; do
 		"--web.listen-address=127.0.0.1:$server" "$@" 2> "prometheus-$server.log"
 done
 
-# query SERVER EXPR: its values in Prometheus, sorted
+# query SERVER EXPR: prints the sorted values that Prometheus returns for the expression.
 query() {
 	python3 -I -S - "$@" << 'PYTHON'
 import http.client, json, sys, urllib.parse
@@ -129,7 +129,7 @@ is "and has nothing to say" "$(cat log)" ''
 
 # ---- many rows ----
 
-# scraped while 100000 rows change: nothing is lost, memory has a bound
+# Prometheus scrapes while 100000 rows change: no call may be lost, and memory stays below a limit
 cat > seeks.py << 'PYTHON'
 import os
 f = os.open("/etc/passwd", os.O_RDONLY)
@@ -159,7 +159,7 @@ is "which is counted" "$(sed -n 's/^sctrace_other_calls_total //p' page)" "$(sed
 has "as many series as were asked for" page '^sctrace_series 500$'
 has "nothing lost" page '^sctrace_lost_calls_total 0$'
 true_ "and promtool has nothing to say" "$promtool" check metrics < page
-# clients that take nothing do not stop others
+# clients that read nothing must not keep sctrace from answering others
 python3 -I -S - > slow 2>&1 << 'PYTHON'
 import socket
 idle = []
@@ -196,7 +196,7 @@ is "a name that has to be escaped" "$(grep -F '"getppid"' calls.prom | grep ^sct
 has "an error" calls.prom '^sctrace_call_errors_total\{comm=.*,syscall="close",errno="EBADF"\} 3$'
 is "nothing else is left" "$(find . -name 'calls.prom.*')" ''
 
-# calls in progress have the keys of their task
+# calls in progress have the keys of their task as labels
 setpriv --reuid 65534 --clear-groups sleep 100 &
 sleeper=$!
 started="$started $sleeper"
@@ -205,7 +205,7 @@ sctrace=$pid
 true_ "a call in progress: its user" wait_for 20 grep -qE \
 	'^sctrace_calls_in_progress\{uid="65534",syscall="(clock_nanosleep|restart_syscall)"\} 1$' waits.prom
 hasnt "and no other user" waits.prom 'uid="0"'
-# a FIFO that the directory's owner made does not stop it, and the page does not go there
+# the directory's owner has made a FIFO of that name: sctrace must go on, and not write the page to it
 true_ "a FIFO has the name of the new file" wait_for 20 mkfifo "waits.prom.$sctrace"
 echo old > waits.prom
 true_ "the file is written all the same" wait_for 20 grep -q sctrace_calls_in_progress waits.prom

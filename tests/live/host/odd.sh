@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Calls that make little sense: each line as strace prints it, none is excused but where a string is cut.
+# Calls with unusual arguments: each line must be strace's; the only known difference is where a string ends.
 . ./host/lib_oracle.sh
 
 not_yet() {
 	cat <<-'TABLE'
-		^ioctl\(99, KDSKBSENT, \{kb_func=KVAL\(K_F2\), kb_string="b?"\.\.\. # as much as is printed can be read, all of it cannot
+		^ioctl\(99, KDSKBSENT, \{kb_func=KVAL\(K_F2\), kb_string="b?"\.\.\. # sctrace has read as much of the string as it prints, strace needs all of it
 	TABLE
 }
 
@@ -16,7 +16,8 @@ for options in "" -v "-X raw" "-X verbose" -y -N -xx "-s 1" "-s 0"; do
 	alike "odd_real${options:+ $options}" $options -- "$HELPERS/odd_real"
 done
 
-# A program that traces another one cannot be traced with -f: strace does not, and sctrace sees more than its lines.
+# A program that traces another one is traced without -f: strace could not trace it otherwise, and sctrace would print
+# more lines than strace.
 "$SCTRACE" -f -e trace=ptrace -o B "$STRACE" -e trace=ptrace -o A "$HELPERS/odd_real" registers > out 2>&1
 sed 's/^[0-9]* *//' B > b
 grep '^ptrace(PTRACE_GETREGSET' A > a

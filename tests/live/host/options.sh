@@ -1,11 +1,11 @@
 #!/bin/sh
-# The effect of each output option.
+# Tests the effect of each output option.
 . ./lib.sh
 need_root
 need_strace
 cd "$T" || exit
 
-# trace OPTIONS: lines of tests/live/calls.c
+# trace OPTIONS: prints the lines of tests/live/calls.c to the file out.
 trace() {
 	"$SCTRACE" -o out "$@" "$HELPERS/calls"
 }
@@ -78,7 +78,7 @@ trace -a 60 -e close
 has "-a" out '^close\(3\) {52}= 0$'
 
 trace -e trace=read
-# calls that no table has are printed in any case
+# calls that no table has are printed whatever is selected
 is "-e trace=read" "$(grep -Ev '^(read|syscall_0x(1ff|10027))\(' out)" "+++ exited with 5 +++"
 trace -e '!write'
 hasnt "-e !" out '^write\('
@@ -92,7 +92,7 @@ hasnt "-e /regex: nothing else" out '^(write|close|dup)\('
 trace -e '?no_such_call,dup'
 has "-e ?" out '^dup\('
 
-# by how a call ended: whole lines, at its end
+# -z, -Z and -e status= select calls by how they end: lines are complete, and come at the call's end
 trace -z -t
 true_ "-z: some" test "$(grep -c '= [0-9]' out)" -gt 40
 hasnt "-z: nothing that failed" out '= -1 E'
@@ -128,7 +128,7 @@ for bad in status=foo signal=SIGFOO; do
 	is "-e $bad: one line" "$(cat err)" "$SCTRACE: invalid ${bad%%=*} '${bad#*=}'"
 done
 
-# A path in a file system that does not answer is taken as it is, and SIGINT is not lost on sctrace.
+# sctrace uses a path of -P unresolved if the file system does not answer, and SIGINT still ends it.
 mkdir -p dead
 start "$HELPERS/deadfuse" "$T/dead" > mounted
 if wait_for 5 test -s mounted; then
@@ -151,8 +151,7 @@ else
 fi
 umount -l dead 2> /dev/null
 
-# Which of strace's messages there are, with the same options.
-# quiet TRACER OPTIONS
+# quiet TRACER OPTIONS: prints the first words of the messages that the tracer prints with these options.
 quiet() {
 	"$@" -f -e trace=execve "$HELPERS/thread_exec" /bin/true 2> err
 	! [ -x "$HELPERS/i386" ] || "$@" "$HELPERS/i386" 2>> err
@@ -179,7 +178,7 @@ done
 "$SCTRACE" -q --quiet=exit true 2> err
 is "-q --quiet=exit: status" $? 1
 
-# a command for a file
+# the output is a command
 "$SCTRACE" -e write -o '|cat > piped; sleep 0.2; echo end >> piped' "$HELPERS/calls"
 is "-o |: status" $? 5
 has "-o |: lines" piped '^write\(3, .* = 21$'
@@ -232,7 +231,7 @@ is "-u without a command: but there has to be one" "$? $(cat err)" "1 $SCTRACE: 
 "$SCTRACE" -u nobody --all-cpus -s --for 0.1 2> err
 has "-u of the whole machine: the warning" err '-u/--user has no effect without PROG$'
 
-# two processes, by each way to name them
+# each way to name two processes
 start "$HELPERS/ticker" "$T/one" 0
 one=$pid
 start "$HELPERS/ticker" "$T/two" 0
@@ -244,11 +243,12 @@ both() {
 }
 both -p "$one" -p "$two"
 both -p "$one,$two"
-both -p "$one $two" # as pidof prints
+both -p "$one $two" # in the form that pidof prints
 
 # ---- descriptors ----
 
-# 30 descriptors are too few for the programs: sctrace raises its limit, and nobody else's
+# With a limit of 30 descriptors there are not enough for the programs: sctrace raises its own limit, but not the
+# command's.
 # shellcheck disable=SC3045 # ash and dash have ulimit -S
 (ulimit -S -n 30; exec "$SCTRACE" -o "|ulimit -S -n > piped; cat > lines" -e trace=execve sh -c "ulimit -S -n > limit") 2> err
 is "few descriptors: status" "$? $(cat err)" "0 "

@@ -8,7 +8,8 @@ printf 'text\n' > file
 printf 'other\n' > file.log
 opens='?open,openat'
 
-# lines WHAT PREDICATE REGEX ARGS...: all lines of this trace match the regex, and there is one
+# lines WHAT PREDICATE REGEX ARGS...: checks that the trace has lines, and that all of them match the regular
+# expression.
 lines() {
 	what=$1 predicate=$2 regex=$3
 	shift 3
@@ -91,7 +92,7 @@ has "--until with a table" out '^ +openat +[1-9]'
 hasnt "--until with a table: nothing after it" out '^ +write '
 
 # ---- --peer ----
-# peer WHAT REGEX ARGS...: all lines of a program with a TCP peer and a unix one match
+# peer WHAT REGEX ARGS...: checks that all lines of a program with a TCP peer and a unix peer match.
 peer() {
 	what=$1 regex=$2
 	shift 2
@@ -120,11 +121,11 @@ is "--peer: a replay" "$(grep -c '^write' out)" 10
 is "no peer: status" $? 1
 has "no peer: the reason" err "invalid peer '10.0.0.0/33'"
 
-# ---- who decides ----
+# ---- whether the kernel or the reader decides ----
 "$SCTRACE" -d -o out --if 'errno == ENOENT and pathname ~ "miss*"' -e "$opens" cat missing 2> err
 has "the kernel by errno" err 'the kernel decides by errno, sctrace by all'
 has "the call" out '"missing"'
-# records PREDICATE: prints how many records the kernel sent
+# records PREDICATE: prints how many records the kernel has sent.
 records() {
 	"$SCTRACE" --health --format=json -o out --if "$1" cat file > /dev/null
 	sed -n 's/.*"type":"health","records":\([0-9]*\).*/\1/p' out
@@ -135,7 +136,7 @@ true_ "the kernel sends less ($few of $all records)" test "$few" -lt "$all"
 "$SCTRACE" -d -o out --if 'fd == 3' cat file 2> err > /dev/null
 has "sctrace decides" err 'sctrace decides, the kernel sends all calls'
 
-# ---- what is no predicate ----
+# ---- invalid predicates ----
 refused() {
 	what=$1
 	shift

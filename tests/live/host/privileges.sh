@@ -1,13 +1,13 @@
 #!/bin/sh
-# A binary whose file has capabilities, run by a user: it traces what the user may ptrace, and nothing else. And what
-# is left of root's privileges once tracing has begun.
+# If the file of sctrace has capabilities and a user runs it, it traces only what the user may ptrace. If root runs it,
+# it drops privileges once tracing has begun.
 . ./lib.sh
 need_root
 cd "$T" || exit
 command -v setcap > /dev/null || PATH=$PATH:/usr/sbin
 cp "$SCTRACE" "$HELPERS/loop" "$HELPERS/demote" .
 mkdir -m 1777 work
-# a file system without extended attributes, or mounted with nosuid, has no capabilities
+# files cannot have capabilities in a file system without extended attributes, or one mounted with nosuid
 setcap cap_bpf,cap_perfmon=ep sctrace 2> err || cannot_run "setcap: $(cat err)"
 cp sctrace plain
 cp "$(command -v id)" suid
@@ -18,7 +18,7 @@ cp "$(command -v id)" sgid
 chmod 2755 sgid
 bad=$T/sctrace
 
-# user COMMAND: as nobody, in a directory where nobody may write
+# user COMMAND: runs the command as nobody, in a directory where nobody may not write.
 user() {
 	(cd work && exec ../demote "$@")
 }
@@ -36,7 +36,7 @@ has "--features without privileges: what is missing" err '(^|/)plain: --features
 user "$bad" --features > stdout 2> err
 has "--features with them" stdout '^ringbuf +yes '
 
-# what is the user's own
+# The user may trace their own processes.
 user "$bad" -o out sh -c 'exit 3'
 is "a command: status" $? 3
 has "a command: from its execve" work/out '^execve\(.*"sh", "-c", "exit 3"\]'
@@ -65,8 +65,8 @@ cat /proc/$tracer/task/*/status > threads
 hasnt "which has no capability" threads '^CapPrm:.*[1-9a-f]'
 wait $tracer
 
-# what is not: root's, and what set-user-ID and capabilities have made unreadable for ptrace
-# refused WHAT ERE ARGUMENTS
+# refused WHAT ERE ARGUMENTS: checks that sctrace refuses to trace processes of root, and those that set-user-ID or
+# capabilities have made unreadable for ptrace.
 refused() {
 	what=$1 line=$2
 	shift 2
@@ -103,7 +103,7 @@ refused "-s --btf" "a BTF file needs root" -s --btf /sys/kernel/btf/vmlinux true
 refused "--without" "--without needs root" --without=iter true
 refused "-u" "-u needs root\$" -u root id
 
-# a child that gains privileges is left there, and the rest goes on
+# sctrace stops tracing a child that gains privileges, and goes on with the others
 user "$bad" -f -o out sh -c '../suid -u; ../loop 10; exit 5' > stdout 2> err
 is "set-user-ID child: status" $? 5
 is "set-user-ID child: it is root" "$(head -1 stdout)" 0
@@ -122,28 +122,29 @@ user "$bad" -s -f -o out sh -c '../suid; ../loop 10; exit 4' > stdout 2> err
 is "set-user-ID child, -s: status" $? 4
 hasnt "set-user-ID child, -s: its calls are not counted" work/out '^ +getgroups '
 has "set-user-ID child, -s: others are" work/out '^ +getppid +10 '
-# in a user namespace that the user made
+# the processes of a user namespace that the user has made
 user "$bad" -f -o out unshare -U -r sh -c 'exit 6' 2> err
 case $? in
 6) has "own user namespace: traced" work/out '^[0-9]+ +execve\("/.*sh", \["sh", "-c", "exit 6"\].* = 0$' ;;
 *) ok "own user namespace: this machine has none for users ($(head -1 err))" ;;
 esac
 
-# with strace's word for all
+# the same, if the user asks for all by strace's word
 setcap cap_bpf,cap_perfmon,cap_sys_ptrace=ep sctrace
 start "$HELPERS/ticker" "$T/tick" 0
 timeout -s INT 1 ./demote "$bad" -p "$pid" 2> err
 has "CAP_SYS_PTRACE on the file: root's process" err '^[^ ]*sctrace: Process [0-9]+ attached$'
 has "CAP_SYS_PTRACE on the file: its calls" err '^[a-z_0-9]+\(.* = [0-9]+$'
 
-# With any capabilities that the manual names, sctrace opens files of the command line with the user's permissions.
+# Whichever of the capabilities in the manual the file has, sctrace opens files of the command line with the user's
+# permissions.
 mkdir -m 755 secret
 echo "TOKEN-of-root" > secret/file
 "$SCTRACE" --record secret/capture true 2> /dev/null
 "$SCTRACE" --replay secret/capture > secret/lines
 chmod 600 secret/*
 cp secret/lines lines
-# denied SET WHAT ARGUMENTS: status 1, one line, nothing of the file in it
+# denied SET WHAT ARGUMENTS: checks the status 1, and one line of messages without any content of the file.
 denied() {
 	set_=$1 what=$2
 	shift 2
@@ -191,7 +192,7 @@ for value in 0 1 2; do
 done
 echo "$dumpable" > /proc/sys/fs/suid_dumpable
 
-# the wrong way to install it
+# a file that is installed with set-user-ID instead of capabilities
 chown root plain
 chmod 4755 plain
 user "$T/plain" -o out id > stdout 2> err
@@ -199,7 +200,7 @@ is "set-user-ID: status" $? 1
 has "set-user-ID: what to do" err '(^|/)plain: sctrace is set-user-ID or set-group-ID: .*setcap '
 is "set-user-ID: one line" "$(wc -l < err)$(cat stdout)" 1
 
-# root keeps little, and a set-user-ID command of root's is no different from any other
+# root keeps few capabilities after the start; a set-user-ID command of root's runs like any other
 start "$SCTRACE" -o rootout -p "$root"
 true_ "root's: traced" wait_for 5 grep -q 'NoNewPrivs:.1' "/proc/$pid/status"
 kept=$(sed -n 's/^CapEff:.//p' "/proc/$pid/status")

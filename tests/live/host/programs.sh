@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Programs that people trace, beside strace, each under some of its options in turn: three, or SETS, of them each.
+# Compares the lines of common programs with strace's. Each program runs with three of its sets of options, or as many
+# as SETS says, which change in turn.
 . ./host/lib_oracle.sh
 
 # shellcheck disable=SC2317 # by explained
@@ -10,7 +11,7 @@ not_yet_here() {
 	TABLE
 }
 
-# The command lines after "strace", one per line.
+# Prints the command lines after "strace", one per line.
 option_sets() {
 	cat <<-'TABLE'
 
@@ -33,7 +34,7 @@ SETS=${SETS:-3}
 next=0
 ran=0
 
-# program WHAT COMMAND: nothing where there is no such command. Those of this test itself are in $T.
+# program WHAT COMMAND: compares the lines of a command, if it is installed. Commands that this test makes are in $T.
 program() {
 	program=$1
 	shift
@@ -75,7 +76,7 @@ program sqlite3 sqlite3 base.db "create table if not exists t (n int); insert in
 program ssh-keygen ssh-keygen -q -t ed25519 -N '' -f "$T/made"
 program ip ip -d address show
 program ss ss -a -n -e
-# of one process only: strace looks up names while it prints, and an execve changes them
+# of one process only, because strace looks up the names of others while it prints, and an execve changes them
 alike "ip with -Y" -Y -- ip -d address show
 alike "find with -Y" -Y -- find tree
 alike "numbers of processes with -Y" -Y -- "$HELPERS/pids" "$T/lock"

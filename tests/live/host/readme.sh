@@ -3,12 +3,12 @@
 . ./lib.sh
 need_root
 top=$LIVE/../..
-unset STRACE # as in a reader's shell
+unset STRACE # a reader's shell does not have this variable
 cd "$T" || exit
 
 cat /dev/zero > /dev/null &
 busy=$!
-# the README asks for redis-server's; here is another process that reads a lot
+# the README traces redis-server; this process takes its place, as it reads a lot
 # shellcheck disable=SC2317 # by eval
 pidof() {
 	echo "$busy"
@@ -18,8 +18,8 @@ sctrace() {
 	timeout 20 "$SCTRACE" "$@"
 }
 
-# Takes the lines of code blocks that begin with a prompt or run a script, except a live --top, which needs a terminal
-# (host/top.sh), and test.sh, which runs this test.
+# Prints the commands in code blocks: lines that begin with a prompt, or run a script. It leaves out a live --top, which
+# needs a terminal (host/top.sh), and test.sh, which runs this test.
 # shellcheck disable=SC2016 # fences of a code block
 sed -n '/^```/,/^```/p' "$top/README.md" "$top"/docs/*.md |
 	sed -nE 's/^# (sctrace .*)/\1/p; s/^(scripts\/[a-z-]+\.sh [^#]*).*/\1/p' |
@@ -39,14 +39,14 @@ while IFS= read -r command; do
 done < commands
 kill "$busy"
 
-# README.md ends its example as the file does
+# the example in README.md is the end of the file
 # shellcheck disable=SC2016
 sed -n '/^```c$/,/^```$/p' "$top/README.md" | sed '/^```/d' > shown
 tail -n "$(wc -l < shown)" "$top/libsctrace/examples/opens.c" > example
 true_ "README.md has a program" grep -q '^int main' shown
 same "and it is examples/opens.c" shown example
 
-# what it refers to is there
+# the pages and files that it refers to exist
 for page in "$top/README.md" "$top"/docs/*.md; do
 	grep -oE '\]\([A-Za-z][A-Za-z0-9_./-]*\)' "$page" | sed 's/^](//; s/)$//' > links
 	while IFS= read -r link; do

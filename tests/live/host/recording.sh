@@ -1,5 +1,5 @@
 #!/bin/sh
-# --record and --replay: with each option the same lines as live; recordings that are damaged.
+# Replays of recordings print the same lines as the live run, with each option; damaged recordings are reported.
 . ./lib_replay.sh
 
 equal "-r" -r -- "$HELPERS/calls"
@@ -7,7 +7,7 @@ equal "-tt -x" -tt -x -- "$HELPERS/calls"
 equal "-v -s 100" -v -s 100 -- "$HELPERS/calls"
 equal "-e" -e trace=%file -- "$HELPERS/calls"
 
-# A recording that cannot be written: one line with the name, the lines go on, the status is the command's.
+# If a recording cannot be written, one message has its name, lines are printed on, and the status is the command's.
 is "a recording is its owner's" "$(umask 022; "$SCTRACE" --record mode.cap true 2> /dev/null; stat -c %a mode.cap)" 600
 mkdir small
 if mount -t tmpfs -o size=64k tmpfs small 2> /dev/null; then
@@ -29,7 +29,8 @@ is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too larg
 # A recording has only the selected calls.
 echo wanted > wanted
 start "$HELPERS/tokens" "$T/wanted" 60
-# choice TOKENS CALL OPTIONS: none of the tokens is in the file; CALL, if it is not "-", is in the replay
+# choice TOKENS CALL OPTIONS: records with these options. No token that matches TOKENS may be in the file, and the
+# replay must have CALL, unless that is "-".
 choice() {
 	tokens=$1 call=$2
 	shift 2
@@ -59,15 +60,15 @@ choice "$all" - --comm nobody-has-it
 choice "$all" - --uid 4294967294
 choice "$all" - -e trace=none
 
-# record_dd ARGUMENT...: a recording of several frames; the arguments shift where the frames end
+# record_dd ARGUMENT...: makes a recording of several frames. The arguments change the places where frames end.
 record_dd() {
 	"$SCTRACE" -o live --record cap sh -c 'exec dd if=/dev/zero of=/dev/null bs=1 count=20000' "$@" 2> /dev/null
 	size=$(wc -c < cap)
 }
 
 # shellcheck disable=SC2317
-# before: as much of the live lines as was printed; the last line may be of a call whose end is missing: what it returns,
-# and memory that was not resident, are known by its end only
+# before: checks that the replay has printed the first lines of the live run. The last line may be of a call whose end
+# is missing, so that its result is unknown, and also memory that was not resident when the call began.
 before() {
 	end=' <detached ...>'
 	case "$(tail -n 1 again)" in
@@ -81,7 +82,7 @@ before() {
 }
 
 # shellcheck disable=SC2317
-# cut_at SIZE: replays the first SIZE bytes
+# cut_at SIZE: replays the first SIZE bytes of the recording, and checks the lines and the message.
 cut_at() {
 	head -c "$1" cap > part
 	: > again
@@ -89,7 +90,7 @@ cut_at() {
 	[ $? -eq 1 ] && [ "$(wc -l < err)" -eq 1 ] && grep -Eq 'truncated.*offset [0-9]+' err && before
 }
 
-# A file that is cut has the frames before. A frame may end between two calls or within one.
+# A recording that is cut off has the frames before that place. A frame may end between two calls or within one.
 detached=0
 record_dd sh
 for part in $(seq 39); do
@@ -104,7 +105,7 @@ for arguments in 1 2 3 4 5 6 7 8; do
 done
 true_ "truncated: within a call too" test $detached -gt 0
 
-# a recorder that was killed: what is older than a second is there
+# the recorder is killed: events older than a second are in the file
 "$SCTRACE" -o killed.out --record killed.cap "$HELPERS/ticker" ticks > /dev/null 2> err &
 killed=$!
 until [ -s killed.out ] && [ "$(wc -l < killed.out)" -gt 20 ]; do sleep 0.1; done
@@ -119,7 +120,7 @@ head -n 20 killed.out > first
 head -n 20 again | cmp - first
 is "killed: the same lines" $? 0
 
-# a damaged recording
+# bytes of the recording are changed
 printf XXXXXXXX | dd of=cap bs=1 seek=$((size / 2)) conv=notrunc 2> /dev/null
 "$SCTRACE" -o again --replay cap 2> err
 is "corrupted: status" $? 1

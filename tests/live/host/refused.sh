@@ -5,7 +5,7 @@ need_root
 cd "$T" || exit
 name=$SCTRACE # as it is called
 
-# refused WHAT STATUS ERE ARGUMENTS: one line on stderr (or two, if the second is the pointer to -h)
+# refused WHAT STATUS ERE ARGUMENTS: checks that stderr has one line, or two if the second one is the pointer to -h.
 refused() {
 	what=$1 status=$2 line=$3
 	shift 3
@@ -41,7 +41,7 @@ refused "injection" 1 '--inject=read:error=EIO is refused: sctrace never changes
 refused "no such recording" 1 ".*'/nonexistent': No such file or directory\$" --replay /nonexistent
 refused "replay of a command" 1 '--replay and PROG are mutually exclusive: ' --replay cap true
 
-# nothing half-written (strace leaves an empty output file, too)
+# no output file is left (strace leaves an empty one, too)
 rm -f made
 "$SCTRACE" -o made /nonexistent 2> err
 true_ "no output for nothing" test ! -s made

@@ -3,8 +3,8 @@
 # shellcheck disable=SC2010,SC2012 # names without blanks
 . ./lib_replay.sh
 
-# Files of a directory: each of them alone has the lines that one recording has. Nothing may be lost: a replay does not
-# know that a task has ended whose last records were lost.
+# Prints the lines of each file of a directory by itself; together they must be the lines of one recording. No event may
+# be lost, because a replay does not know that a task has ended if its last records are lost.
 "$SCTRACE" --ring-size 64M -f --format=json -o live --record files --rotate 20k sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=40000 &
 	dd if=/dev/zero of=/dev/null bs=1 count=40000; wait' 2> /dev/null
 true_ "--rotate: several files" test "$(ls files | wc -l)" -gt 5
@@ -18,7 +18,7 @@ grep -v '"status":"detached"' joined > whole
 diff live whole > differ
 is "--rotate: together they have the same events" $? 0 || head -c 1000 differ
 true_ "--rotate: calls in progress from one to the next" test "$(grep -c '"status":"detached"' joined)" -gt 3
-# The directory is one recording: a call from one file to the next is one event.
+# The replay of the directory shows a call that continues in the next file as one call.
 "$SCTRACE" -f --format=json -o again --replay files 2> err
 is "--replay DIR: no complaint" "$? $(cat err)" "0 "
 same "--replay DIR: the events" again live
@@ -31,7 +31,7 @@ echo "not a recording, and not opened for a part that is not in it" > "files/$mi
 "$SCTRACE" -f -ttt -o part --replay files --from "$time" 2> err
 is "--replay DIR --from: no complaint" "$? $(cat err)" "0 "
 true_ "--replay DIR --from: there are lines" test "$(wc -l < part)" -gt 1000
-# a call of either process that began before has its end only in the part
+# the end of a call is in this part, its beginning in an earlier one
 tail -n +4 part > last
 tail -n "$(wc -l < last)" whole | cmp - last
 is "--replay DIR --from: the last lines" $? 0
@@ -46,7 +46,7 @@ has "--replay DIR without files" err "there is no recording in 'empty'"
 "$SCTRACE" --health -o again --replay "$file" 2> err
 has "what made it" err "recorded by sctrace [0-9.]+, .*--record files --rotate 20k sh -c '"
 
-# --keep removes recordings only
+# --keep removes only files that are recordings
 for other in sctrace-20200101-000000.000000.cap sctrace-20200101-000000.000000.cap.x sctrace-2020.cap notes; do echo > "files/$other"; done
 "$SCTRACE" -o /dev/null --record files --rotate 20k --keep 3 dd if=/dev/zero of=/dev/null bs=1 count=60000 2> /dev/null
 is "--keep: number of recordings" "$(ls files | grep -cE '^sctrace-[0-9]{8}-[0-9]{6}\.[0-9]{6}\.cap$')" 3

@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Which events have lines if calls are selected; --max-events, --switch-on, --switch-off.
+# Which events are printed if calls are selected; and --max-events, --switch-on, --switch-off.
 . ./lib.sh
 need_root
 cd "$T" || exit
 opens="openat,?open"
 echo hello > file-1
 
-# A filter of calls prints calls: signals and ends are there when they are asked for.
+# If calls are selected, only calls are printed; options ask for signals and for ends of tasks.
+# many_ends FILE: runs shells with children, which end, and returns 0 if FILE has a line of the last call.
 # shellcheck disable=SC2317 # true_ calls it
-# many_ends FILE: shells with children end, until FILE has a line of the last call
 many_ends() {
 	for _ in 1 2 3 4 5; do
 		sh -c 'cat missing-2; true' 2> /dev/null
 	done
 	grep -q missing-2 "$1"
 }
-# chosen WHAT ENDS OPTIONS...: with the command, or of the whole machine
+# chosen WHAT ENDS OPTIONS...: traces the whole machine, and checks whether signals and ends are printed ("yes") or not.
 chosen() {
 	label=$1 asked=$2
 	shift 2
@@ -48,7 +48,7 @@ done
 "$SCTRACE" --failure --format json -o ends -e "trace=$opens" sh -c 'cat missing-2; true' 2> /dev/null
 hasnt "JSON: nothing but calls" ends '"type":"(signal|exit)"'
 
-# ---- some of the lines ----
+# ---- options that print a part of the trace ----
 
 "$SCTRACE" --max-events 4 -o few cat file-1 > cat.out
 is "--max-events" "$(wc -l < few | tr -d ' ')" 4
@@ -56,11 +56,12 @@ is "--max-events" "$(wc -l < few | tr -d ' ')" 4
 "$SCTRACE" --replay rec --max-events 3 -o few
 head -n 3 whole > want
 same "--max-events of a recording" few want
-# An event is an event: its stack and its dumps belong to it, and a line of a call that is interrupted is none yet.
+# --max-events counts events: a stack and a dump belong to the event of their line, and a line of a call that is
+# interrupted is not an event yet.
 "$SCTRACE" -k --max-events 2 -o few cat file-1 > cat.out
 is "--max-events: a stack is no event" "$(grep -c '^[a-z]' few)" 2
 is "--max-events: the last one has its stack" "$(tail -n 1 few | cut -c1-3)" " > "
-# a guest's cat does not read
+# the cat of a guest does not call read()
 "$SCTRACE" -e trace=read -e read=all --max-events 1 -o few dd if=file-1 of=dd.out 2> err
 is "--max-events: a dump is no event" "$(grep -c '^read' few)" 1
 is "--max-events: the last one has its dump" "$(tail -n 1 few | cut -c1-3)" " | "

@@ -1,11 +1,12 @@
 #!/bin/sh
-# -ff: a file for each task; -A: what a file has is kept.
+# Tests -ff, a file for each task, and -A, which appends to files.
 . ./lib.sh
 need_root
 need_strace
 cd "$T" || exit
 
-# separate NAME CMD: one execution by strace -ff and sctrace -ff; each of strace's lines is in the file of its task
+# separate NAME CMD: traces one execution with strace -ff and sctrace -ff, and checks that sctrace's file of each task
+# has all lines of strace's file.
 separate() {
 	what=$1
 	shift
@@ -38,7 +39,7 @@ rm -f one.*
 "$SCTRACE" --output-separately -f -o one "$HELPERS/threads" 3
 true_ "--output-separately before -f" test "$(echo one.* | wc -w)" -gt 2
 
-# a task that is left
+# the task goes on when the trace ends
 start "$HELPERS/ticker" "$T/tick" 0
 timeout -s INT 1 "$SCTRACE" -ff -p "$pid" -o left
 true_ "-p: lines" test "$(wc -l < "left.$pid")" -gt 3

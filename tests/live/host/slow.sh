@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Readers of the output that are slower than the trace: what is left out is counted, with and without --block-output.
+# Readers of the output that are slower than the trace: sctrace counts what it leaves out, with and without
+# --block-output.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# sum_of FILE WORD: the sum of the numbers after WORD in the lines "+++ WORD N ... +++"
+# sum_of FILE WORD: prints the sum of the numbers after WORD in the lines "+++ WORD N ... +++".
 sum_of() {
 	sed -n "s/^+++ $2 \\([0-9]*\\) .* +++\$/\\1/p" "$1" | awk '{ n += $1 } END { print n + 0 }'
 }
 
-# Takes the first byte, then nothing until the file "go" exists.
+# Reads one byte, then nothing until the file "go" exists.
 cat > reader << 'END'
 dd bs=1 count=1 of=first 2> /dev/null
 while [ ! -e go ]; do sleep 0.1; done
@@ -21,7 +22,7 @@ END
 cat > work << END
 while [ ! -e go ]; do "$HELPERS/loop" 1000 > /dev/null; done
 END
-# the JSON grows beyond what pipe, rings and backlog hold only if events are read although nobody reads the lines
+# the JSON gets larger than pipe, rings and backlog together only if sctrace reads on while nothing reads the lines
 (
 	until [ "$(wc -l < J)" -gt 40000 ]; do sleep 0.1; done 2> /dev/null
 	: > go
@@ -42,7 +43,7 @@ has "the end says how many" err "left out: $left lines \(slow output\)"
 has "and so does --health" lines "left out  *$left lines \(slow output\)"
 has "in JSON, too" J '"type":"health".*"left_out":0'
 
-# the same in JSON
+# JSON has the same counts
 rm -f go L
 (
 	until [ "$(wc -l < L)" -gt 40000 ]; do sleep 0.1; done 2> /dev/null
@@ -54,7 +55,7 @@ wait "$watcher"
 cat first rest > json
 left=$(sed -n 's/^{"type":"left_out","lines":\([0-9]*\),"slow_output":\1}$/\1/p' json | awk '{ n += $1 } END { print n + 0 }')
 true_ "JSON: objects are left out ($left)" test "$left" -gt 0
-# J has the objects that L has no lines for
+# J must have objects for the calls whose lines L has left out
 is "JSON: none without a count" $(($(grep -c '"type":"[^l]' json) + left)) "$(grep -c '"type":"[^l]' J)"
 
 # ---- --block-output: events are lost ----
@@ -72,8 +73,8 @@ hasnt "--block-output: no line is left out" lines 'left out'
 is "--block-output: in every output" "$(grep -c '"syscall":"getppid"' J)" "$(grep -c '^[0-9]* *getppid() ' lines)"
 has "--block-output: the end says how many" err "$lost events lost"
 
-# ---- a reader that takes nothing does not keep sctrace ----
-# far more than the pipe, the rings of two processors and what is kept hold
+# ---- a reader that reads nothing does not keep sctrace from ending ----
+# The output is far larger than the pipe, the rings of two processors and the backlog together.
 start sh -c "while :; do \"$HELPERS/loop\" 1000 > /dev/null; done"
 busy=$pid
 mkfifo fifo
@@ -82,7 +83,7 @@ exec 3<> fifo
 "$SCTRACE" --ring-size 256k -f -p "$busy" -e trace=getppid --lines L --format=json -o fifo 2> err &
 tracer=$!
 # shellcheck disable=SC2317 # called by wait_for
-# reads_on: events are read although nobody reads the output
+# reads_on: returns 0 if sctrace reads events while nothing reads its output. wait_for calls it.
 reads_on() {
 	[ "$(wc -l < L)" -gt 40000 ]
 }
@@ -96,7 +97,7 @@ has "and the end says what is missing" err 'left out: [0-9]+ lines \(slow output
 exec 3>&-
 kill "$busy"
 
-# ---- a file is never slow ----
+# ---- sctrace always waits for a file ----
 "$SCTRACE" -s --block-output true 2> err
 has "--block-output with a table" err '--block-output has no effect with'
 finish

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The CPU time of a start: nearly all is the verifier's, which once took ten times as long for a loop that it
-# followed through all its ways. On this kernel 40 (-s) to 340 ms (-y) are usual.
+# Limits the CPU time of a start. Nearly all of it is spent in the verifier, which once took ten times as long because
+# it followed each path through a loop. On this kernel, a start takes 40 ms (-s) to 340 ms (-y).
 . ./lib.sh
 need_root
 for options in "" -f -s "--by=peer,file -s" -y -k; do

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tests that need a whole machine: comparison with strace and perf, 120 000 processes, more processes than rows.
+# Tests of summaries that need a whole machine: comparisons with strace and perf, 120 000 processes, more processes than
+# rows.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -49,7 +50,7 @@ if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
 		        perf[{"newstat": "stat", "newlstat": "lstat", "newfstat": "fstat", "newuname": "uname"}.get(name, name)] = int(f[0])
 		ours = collections.Counter()
 		for row in json.load(open("s.json"))["rows"]:
-		    # perf counts beginnings: none of a call that was in progress
+		    # perf counts beginnings of calls, and misses a call that was in progress at the attach
 		    ours[row["syscall"]] += row["calls"] - row.get("begun_before", 0) + row.get("never_returned", 0)
 		for name in sorted(set(perf) | set(ours)):
 		    if perf.get(name, 0) != ours[name]:
@@ -60,7 +61,7 @@ if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
 	is "counts are perf stat's, call by call" "$(cat differ)" ""
 fi
 
-# A kernel that lacks what a name needs: types without one of a mount's members.
+# A kernel that lacks what the key "file" needs: its types do not have one of the members of a mount.
 python3 - <<-'PY'
 	types = open("/sys/kernel/btf/vmlinux", "rb").read()
 	open("types", "wb").write(types.replace(b"\0mnt_parent\0", b"\0mnt_xxxxxx\0"))
@@ -74,7 +75,7 @@ hasnt "no such column" out 'file'
 "$SCTRACE" -s --by='comm,?file' -e openat -o out cat /etc/passwd > /dev/null
 has "--by=?file: with it where the kernel can" out '^ cat +/etc/passwd +1 '
 
-# A close() that lasts from one interval into the next: its name was taken in the first one.
+# close() lasts from one interval into the next: the name of the peer is looked up in the first one.
 cat > linger.py <<-'PY'
 	import socket, struct, time
 	server = socket.create_server(("127.0.0.1", 0))
@@ -94,7 +95,7 @@ PY
 "$SCTRACE" -s --by=syscall,peer -e close --interval 1.8 -o out python3 linger.py > port
 has "a close() across intervals keeps its peer" out "^ close +127\\.0\\.0\\.1:$(cat port) +1 +0 +[1-9][0-9]{3}\\."
 
-# times: perf trace in the middle, both see the same naps
+# traces perf trace, so that both see the same naps, and compares their times
 if perf trace -s -o theirs true 2> /dev/null; then
 	"$SCTRACE" -s -o ours perf trace -s -o theirs "$HELPERS/naps" 20 30 40 50 > /dev/null
 	for file in ours theirs; do

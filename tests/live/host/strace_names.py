@@ -12,7 +12,7 @@ import sys
 
 STRACE, SCTRACE = os.environ['STRACE'], os.environ['SCTRACE']
 
-# sctrace's own help, version and tips; strace's refusal of what it was built without; options that sctrace refuses
+# Options that print sctrace's own help, version and tips; that this strace was built without; and that sctrace refuses.
 OWN = ('help', 'version', 'tips', 'secontext', 'inject', 'fault')
 
 
@@ -38,7 +38,7 @@ def main():
         for form in ('--' + word, '--%s=x' % word):
             tried += 1
             both = [said(tracer, first, form, '--zzz', '--zzz') for tracer in (STRACE, SCTRACE)]
-            # a signal's name is looked at later
+            # strace checks the name of a signal only later
             if both[0] != both[1] and 'invalid signal' not in both[0][1]:
                 failed += 1
                 print('FAIL  %s: strace %r, sctrace %r' % (form, *both))

@@ -115,7 +115,7 @@ def table(lines):
     out, columns, rows = [], [], []
     for i, line in enumerate(lines):
         if re.fullmatch(r'[- ]*-----[- ]*', line):
-            # the last column has no end
+            # the last column extends to the end of the line
             columns = [[m.start(), m.end()] for m in re.finditer('-+', line)]
             columns[-1][1] = 1000
             titles = [lines[i - 1][a:b].strip() for a, b in columns] if not rows and not out else titles
@@ -137,7 +137,7 @@ def rendered(text):
         if m:
             now = m.group(1) or '0'
         for ch in '' if m else part:
-            # a blank has no colour
+            # the color of a blank is not visible
             if ch not in ' \n' and now != last:
                 out.append('{%s}' % now)
                 last = now
@@ -149,7 +149,7 @@ def rendered(text):
 def plain(text, tracer, ids):
     text = rendered(text) if '\x1b' in text else text
     text = text.replace(tracer + ':', 'TRACER:').replace("'" + tracer + " -h'", "'TRACER -h'")
-    text = re.sub(r'\bPID=\d+', 'PID=N', text)  # of a program that does not tell its own
+    text = re.sub(r'\bPID=\d+', 'PID=N', text)  # the program does not print its own id, which differs between runs
     for number, name in ids.items():
         if number:
             text = re.sub(r'\b%d\b' % number, name, text)
@@ -168,15 +168,15 @@ def plain(text, tracer, ids):
     text = re.sub(r'<(\{35\})?\d+(\.\d+)?(\{0\})?>$', digits, text, flags=re.M)
     text = re.sub(r'^ {0,5}\d{1,6}\.\d+ ', digits, text, flags=re.M)
     text = re.sub(r'\(\+ +\d+\.\d+\)', digits, text)
-    # what sctrace says more: the nearest name, all that are valid, or where a call does not exist
+    # sctrace adds to messages the nearest name, all valid names, or the machine that lacks a call
     text = re.sub(r" \((did you mean '.*'\?|valid: .*|\w+ does not have it)\)$", '', text, flags=re.M)
-    # sctrace has the possibilities in another order
+    # sctrace prints the possibilities in another order
     text = re.sub(r'(possibilities:)(.*)', lambda m: ' '.join([m.group(1)] + sorted(m.group(2).split())), text)
-    # sctrace gives the message a line of its own
+    # sctrace prints the message on a line of its own
     text = re.sub(r'^((?:.* )?vfork\()(TRACER: Process CHILD attached\n) (<unfinished ...>\n)', r'\1 \3\2', text, flags=re.M)
     text = re.sub(r'^\[pid SELF(<\w+>)?\] vfork\( <', 'vfork( <', text, flags=re.M)
     text = text.replace('<strace>', '<TRACER>').replace('<sctrace>', '<TRACER>')
-    # whether the child's end or what its parent does is first is the kernel's choice
+    # the kernel decides whether the child ends before or after the next call of its parent
     ends = re.findall(r'^.*CHILD.*\+\+\+ exited .*\n', text, flags=re.M)
     text = re.sub(r'^.*CHILD.*\+\+\+ exited .*\n', '', text, flags=re.M) + ''.join(ends)
     text = re.sub(r'^(\[pid SELF(?:<\w+>)?\] )?(<\.\.\. vfork resumed>)\) *=', r'\2) =', text, flags=re.M)
@@ -219,7 +219,8 @@ def main():
         for line in rows:
             row, _, reason = line.partition('\t')
             reason = reason.strip('# ')
-            # Which of two processes is first depends on the machine's load, so a row fails only if it fails three times.
+            # The load of the machine decides which of two processes comes first, so a row fails only if it fails three
+            # times.
             for _ in range(3):
                 diffs = compare(row, where)
                 if bool(diffs) == bool(reason):

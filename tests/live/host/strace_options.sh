@@ -1,17 +1,19 @@
 #!/bin/sh
-# Runs both programs with every option of strace's manual on the same calls. The output must be the same, or differ for
+# Runs both programs with every option of strace's manual on the same calls. The outputs must be the same, or differ for
 # a reason in strace_options.txt.
 . ./lib.sh
 need_root
 need_strace
 
-# Rows mostly wait, so several run at a time. Each worker has its own pid namespace, because every run begins with the
-# same process id: in a shared namespace, other processes would soon get the ids of processes that have just ended.
+# Several rows run at a time, since they mostly wait. Each worker has its own pid namespace, in which every run begins
+# with the same process id. In a shared namespace, other processes would soon get the ids of processes that have just
+# ended.
 table=$LIVE/host/strace_options.txt
 workers=3
 i=0
 while [ $i -lt $workers ]; do
 	# shellcheck disable=SC2016 # the inner shell's: it waits for whoever is left to it
+	# the inner shell expands it; it waits for orphans, which it inherits
 	SHARE=$i/$workers unshare --pid --fork --kill-child --mount-proc sh -c 'python3 "$@"; exit $?' sh \
 		"$LIVE/host/strace_options.py" "$table" > "$T/report.$i" &
 	echo $! >> "$T/workers"

@@ -3,7 +3,8 @@
 # Programs that make every call with many arguments, compared with strace like those of oracle.sh.
 . ./host/lib_oracle.sh
 
-# sweep PROGRAM...: as by default, and with what changes how strings and structures are shown
+# sweep PROGRAM...: compares each program with default options, and with options that change how strings and structures
+# are printed.
 sweep() {
 	for program; do
 		alike "$program" -- "$HELPERS/$program"
@@ -20,7 +21,7 @@ sweep() {
 	done
 }
 
-# as many as are shown
+# strings of exactly the length that is printed
 many() {
 	for options in "" "-s 5" "-s 100" -v "-e write=all"; do
 		# shellcheck disable=SC2086 # options are words
@@ -28,7 +29,8 @@ many() {
 	done
 }
 
-# A comparison keeps one processor busy, and a half. real_*: they change what is there for all, one at a time.
+# A comparison keeps one and a half processors busy. The real_* programs change things that all processes share, so they
+# run one at a time.
 mkdir one other
 (
 	cd other || exit

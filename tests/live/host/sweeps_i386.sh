@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The programs of sweeps.sh again, built for 32-bit x86: other numbers, other layouts of the same structs.
-# scripts/build-cross.sh i386 makes them; SCTRACE_BUILD_I386: where.
+# Runs the programs of sweeps.sh built for 32-bit x86, with its own call numbers and struct layouts.
+# scripts/build-cross.sh i386 builds them; SCTRACE_BUILD_I386 is the build directory.
 . ./host/lib_oracle.sh
 
 if [ "$(uname -m)" != x86_64 ]; then
@@ -15,7 +15,7 @@ programs=${SCTRACE_BUILD_I386:-$LIVE/../../build-i386}/tests/live
 # shellcheck disable=SC2317 # by explained
 not_yet_here() {
 	cat <<-'TABLE'
-		^ioctl\([0-9]+, (VIDIOC_(G|S|TRY)_EXT_CTRLS|BTRFS_IOC_SET_RECEIVED_SUBVOL), # structs that 32-bit programs lay out otherwise
+		^ioctl\([0-9]+, (VIDIOC_(G|S|TRY)_EXT_CTRLS|BTRFS_IOC_SET_RECEIVED_SUBVOL), # 32-bit programs have another layout of these structs
 	TABLE
 }
 

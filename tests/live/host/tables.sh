@@ -1,5 +1,5 @@
 #!/bin/sh
-# Summaries: what does not depend on the kernel: columns, order, figures, what is refused.
+# Tests the parts of summaries that do not depend on the kernel: columns, order, numbers, and refused options.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -40,7 +40,7 @@ kill "$sleeper"
 
 start sh -c 'while :; do sleep 0.02; done'
 ticker=$pid
-# bpf_calls OPTIONS: that a summary makes
+# bpf_calls OPTIONS: prints how many bpf() calls a summary makes.
 bpf_calls() {
 	"$SCTRACE" -c -e bpf -o calls "$SCTRACE" -s -p "$ticker" -o /dev/null --interval 0.1 "$@"
 	awk '$NF == "bpf" { print $4 }' calls

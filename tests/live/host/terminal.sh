@@ -1,5 +1,5 @@
 #!/bin/sh
-# On a terminal: prefixes, and no byte of the traced program that a terminal would act upon.
+# Output on a terminal: prefixes, and no byte of the traced program that a terminal would interpret.
 . ./lib.sh
 need_root
 command -v script > /dev/null || cannot_run "needs script (bsdutils)"
@@ -27,7 +27,7 @@ has "colors" out "^$escape\\[33mwrite$escape\\[0m\\($escape\\[35m1$escape"
 on_terminal "NO_COLOR= TERM=dumb '$SCTRACE' -e trace=write echo hi > /dev/null"
 hasnt "none on a terminal that has none" out "$escape"
 
-# a call that blocks: by a path that was not resident when it began, and is by the time that its line is printed
+# the call blocks; the path is not resident when the call begins, but is when its line is printed
 mkfifo fifo
 ( sleep 1; : > fifo ) &
 on_terminal "timeout 10 '$SCTRACE' --mark-late -e trace=openat '$HELPERS/late' fifo fifo"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# --top on a terminal of tmux: keys, filter, sizes.
+# Runs --top on a terminal of tmux: keys, filter, sizes.
 # shellcheck disable=SC2317 # called by wait_for
 . ./lib.sh
 need_root
@@ -15,12 +15,12 @@ trap 'status=$?; tm kill-server 2> /dev/null; kill_started; rm -rf "$T"; exit $s
 screen() {
 	tm capture-pane -p > screen
 }
-# shows ERE: in time, a line of the screen matches
+# shows ERE: returns 0 if a line of the screen matches, within some time.
 shows() {
 	screen
 	grep -qE -e "$1" screen
 }
-# sees WHAT ERE
+# sees WHAT ERE: checks that a line of the screen matches, within some time.
 sees() {
 	if wait_for 10 shows "$2"; then
 		ok "$1"
@@ -28,7 +28,8 @@ sees() {
 		SHOW=40 fail "$1: no line like $2" screen
 	fi
 }
-# first ERE: in time, the first row matches (in half a second nothing that sleeps need end)
+# first ERE: returns 0 if the first row matches, within some time. In the half second of an interval, a sleeping call
+# need not end.
 first_is() {
 	screen
 	sed -n 5p screen | grep -qE "$1"
@@ -43,11 +44,12 @@ first() {
 gone() {
 	! tm has-session 2> /dev/null
 }
-# session OPTIONS COMMAND: a new one. The last one's server may still be there, and end when it is asked.
+# session OPTIONS COMMAND: starts a new session of tmux. The server of the last one may still exist, and end during the
+# request.
 session() {
 	wait_for 5 tm new-session -d "$@" || fail "tmux has no new session"
 }
-# open COLUMNS LINES ARGS...: sctrace --top there
+# open COLUMNS LINES ARGS...: runs sctrace --top on a terminal of this size.
 open() {
 	columns=$1
 	lines=$2
@@ -82,7 +84,7 @@ same "by name" names sorted
 sed -n '5,$p' screen > before
 tm resize-window -x 100 -y 6
 tm send-keys Down Down Down Down
-# three rows, of which the last one is selected: the fifth
+# the screen has room for three rows, the last of which is the selected fifth row
 scrolled() {
 	screen
 	[ "$(sed -n 6p screen | tr -s ' ')" = "$(sed -n 5p before | tr -s ' ')" ]
@@ -116,13 +118,13 @@ tm send-keys w
 sees "sorted by age" 'sorted by waiting'
 true_ "ends with the command" wait_for 10 gone
 
-# Terminals of all sizes, with an address of 47 bytes, and keys of more than 60 columns: no
-# number is cut, no key is dropped, and what has no room is marked and listed.
+# Terminals of all sizes, with an address of 47 bytes and keys of more than 60 columns: no number is cut, no key is
+# dropped, and columns without room are marked and listed.
 cat > talks.py <<'P'
 import itertools, socket, time
 open("/proc/self/comm", "w").write("a-name-of-15-by")
 s = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
-for size in itertools.cycle((1, 100000)):  # the second one is too long: EMSGSIZE
+for size in itertools.cycle((1, 100000)):  # the second size is too large for a datagram: EMSGSIZE
     try:
         s.sendto(b"x" * size, socket.MSG_DONTWAIT, ("1111:2222:3333:4444:5555:6666:7777:8888", 54321))
     except OSError:
@@ -131,7 +133,8 @@ for size in itertools.cycle((1, 100000)):  # the second one is too long: EMSGSIZ
 P
 start python3 -IS talks.py
 talks=$pid
-# whole: the titles and the rows of the screen; each row has as many words as the titles, and a number is one
+# whole: checks the titles and the rows of the screen. Each row must have as many words as the titles have, and complete
+# numbers.
 whole() {
 	sed -n '3,$p' screen | grep -vE '^ *(total|more|other|idle)(: | )' | sed 's/[<>]/ /g' | grep . > rows
 	awk -v nkeys="$1" 'NR == 1 { n = NF; for (i = 1; i <= n; i++) title[i] = $i; next }
@@ -177,7 +180,7 @@ for size in 80x24 60x24 132x40; do
 	true_ "$size: q quits" wait_for 10 gone
 	is "$size: without a complaint" "$(cat err)" ""
 
-	# the manual's example, and keys that have no room all together
+	# the keys of the manual's example, and keys for which together there is no room
 	open "${size%x*}" "${size#*x}" --top --interval 0.3 --by peer,syscall -f -p "$talks"
 	sees "$size: an address is whole" '^ *\[[0-9a-f:]{39}\]:[0-9]+ +sendto( |$)'
 	sees "$size: the key after it is there" '^peer +syscall '
@@ -197,7 +200,7 @@ sees "in 26 columns the list goes on in the next line" '^ +(syscall|calls/s|file
 tm send-keys x q
 wait_for 10 gone
 
-# A row is opened: statistics of it alone, by other keys.
+# The statistics of an opened row are of this row alone, and have other keys.
 open 110 24 --top --interval 0.3 --by comm,syscall -f -p "$talks,$often"
 sees "a row to open" '^a-name-of-15-by +sendto '
 tm send-keys c / getppid Enter
@@ -232,7 +235,7 @@ tm send-keys q
 true_ "opened rows: q quits" wait_for 10 gone
 is "opened rows: without a complaint" "$(cat err)" ""
 
-# Tables that are made from events: by arguments, with lines beside them.
+# Tables that are made from events, because they have arguments as keys, or because lines are printed beside them.
 open 110 24 --top --interval 0.3 --by comm,flags -e trace=sendto --lines=lines -p "$talks"
 sees "by an argument" '^comm +flags +calls/s +errors +total +%time +avg +max *$'
 sees "by an argument: a row" '^a-name-of-15-by +MSG_DONTWAIT +[0-9.]+ +[0-9]+ +[0-9.]+[mu]s +100.0 '
@@ -271,7 +274,7 @@ wait_for 10 gone
 child=$(pgrep -x -f "$HELPERS/loop 2000000000")
 [ -z "$child" ] || kill "$child"
 
-# The terminal is as it was, whatever ends or stops sctrace.
+# The terminal has its old settings again, whatever ends or stops sctrace.
 echo "PS1='ready: '" > shell.sh
 terminal() {
 	tm send-keys "stty -a > '$T/$1'; clear" Enter
@@ -285,7 +288,7 @@ run_top() {
 	tm send-keys "'$SCTRACE' --top --interval 0.3 $* 2> '$T/err'" Enter
 	sees "$1: runs" 'calls/s  by comm,tid,syscall '
 }
-# ends WHAT: the terminal is as before
+# ends WHAT: checks that the terminal has its old settings.
 ends() {
 	sees "$1: the shell goes on" '^ready:'
 	terminal "$1"
@@ -312,7 +315,7 @@ ends target
 tm send-keys exit Enter
 wait_for 10 gone
 
-# in a pid namespace of its own, the numbers there are shown
+# in a pid namespace, the rows have the numbers of that namespace
 cat > inside.sh <<'E'
 sh -c "while :; do '$HELPERS/loop' 2000 > /dev/null; done" &
 echo $! > inside
@@ -335,7 +338,7 @@ has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
 "$SCTRACE" --top -p "$long" > out 2> err
 is "not a terminal: status" $? 1
 has "not a terminal: what to do" err 'redraws a terminal, but the output is not one: give a number of rows'
-# a terminal that nothing is known of: one line (script gives it one)
+# a terminal that terminfo does not know: one message (script provides the terminal)
 script -qec "env -u TERM \"$SCTRACE\" --top" /dev/null > out 2>&1 < /dev/null
 is "no TERM: one line" "$(tr -d '\r' < out | grep -c .)" 1
 has "no TERM: what is wrong" out 'TERM'
