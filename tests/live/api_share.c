@@ -202,9 +202,9 @@ static void changes(void)
 	sctrace_target(a.t, k.pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
 	sctrace_target(b.t, k.pid, SCTRACE_THREADS);
 	sctrace_target(b.t, l.pid, 0);
-	is("before the start", sctrace_untarget(b.t, l.pid, 0), 0);
+	is("before the start, sctrace_untarget()", sctrace_untarget(b.t, l.pid, 0), 0);
 	sctrace_target(b.t, l.pid, 0);
-	is("likewise", sctrace_select(b.t, "openat"), 0);
+	is("before the start, sctrace_select()", sctrace_select(b.t, "openat"), 0);
 	sctrace_start(a.t);
 	sctrace_start(b.t);
 	b.name = "getppid";

@@ -203,7 +203,7 @@ static void keys(void)
 	is("in a row", sum_of(c, NULL).rows, 1);
 	sum = (struct sum){};
 	is("as a delta", sctrace_stats_delta(c, sum_add, &sum), 0);
-	is("likewise", (long long)sum.calls, 2 * KID_CALLS + 1);
+	is("calls of the delta", (long long)sum.calls, 2 * KID_CALLS + 1);
 	is("by thread", (long long)calls_now(d), 2 * KID_CALLS);
 	is("two rows", sum_of(d, NULL).rows, 2);
 	check(calls_now(a) > 2 * KID_CALLS, "all calls (%llu)", (unsigned long long)calls(a));

@@ -9,7 +9,7 @@ start "$HELPERS/ticker" "$T/tick" 2 "$(often 10 40)"
 ticker=$pid
 start "$HELPERS/ticker" "$T/other" 1 "$(often 10 40)"
 other=$pid
-true_ "they run" wait_for 10 test -s tick -a -s other
+true_ "the target processes run" wait_for 10 test -s tick -a -s other
 
 # for_a_while FILE SCTRACE-OPTIONS: traces for half a second after the first line, then ends sctrace by SIGINT.
 for_a_while() {
@@ -33,15 +33,15 @@ untouched() {
 
 for_a_while out -o out -p "$ticker"
 is "^C: status" $? 130
-has "the thread asked for" out '^pwrite64\([0-9]+, "[0-9]{8}\\n", 9, 0\) += 9$'
-hasnt "and no other" out '^getppid'
-hasnt "no prefix" out '^[0-9]'
+has "-p TID: the line of this thread" out '^pwrite64\([0-9]+, "[0-9]{8}\\n", 9, 0\) += 9$'
+hasnt "-p TID: no line of another thread" out '^getppid'
+hasnt "-p TID: no prefix" out '^[0-9]'
 untouched "^C"
 true_ "calls are whole or left" test "$(grep -vcE '\) += |<unfinished|<detached|resumed>' out)" = 0
 sleep 100 &
 sleeper=$!
 for_a_while out -o out -p "$sleeper"
-has "the call in progress" out '<detached \.\.\.>$'
+has "-p: the call in progress is printed" out '<detached \.\.\.>$'
 kill "$sleeper"
 
 start "$SCTRACE" -o out -p "$ticker"
@@ -58,7 +58,7 @@ has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
 # shellcheck disable=SC2094
 for_a_while err -p "$ticker" 2>> err
 name=$SCTRACE # the name in messages is the path that sctrace was called by
-has "says so" err "^$name: Process $ticker attached\$"
+has "-p: the message 'attached'" err "^$name: Process $ticker attached\$"
 
 # Attaches to a task that makes calls all the time. Programs are attached one after the other, but none of the calls
 # between may be reported as lost. The trace ends after as many calls as the ring has room for, because a slow reader
@@ -80,7 +80,7 @@ wait_trace out1
 for_a_while out2 -o out2 -p "$ticker"
 kill -INT $one
 wait $one
-true_ "both see it" test "$(count out1 '^pwrite64')" -gt 5 -a "$(count out2 '^pwrite64')" -gt 5
+true_ "two traces of a process: both have its calls" test "$(count out1 '^pwrite64')" -gt 5 -a "$(count out2 '^pwrite64')" -gt 5
 
 # SIGKILL must leave no program in the kernel
 start "$SCTRACE" -o out -p "$ticker"
@@ -102,14 +102,14 @@ kill -TERM "$ticker"
 true_ "ends with its target" wait_for 5 sh -c "! [ -d /proc/$tracer ] || grep -q 'State:.*Z' /proc/$tracer/status"
 [ $failed = 0 ] || kill -9 $tracer
 wait $tracer
-is "its status" $? 0
-has "the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
-has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>$|( <unfinished \.\.\.>)?\) += \?$)'
-is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
+is "the target ends: sctrace's status" $? 0
+has "the target ends: its signal is printed" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+has "the target ends: its last call is printed" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>$|( <unfinished \.\.\.>)?\) += \?$)'
+is "the target ends: the ends of all threads are printed" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
 
 # a line is written while the trace goes on
 start "$SCTRACE" -o out -e pwrite64 -p "$other"
-true_ "the first line soon" wait_for 10 grep -q pwrite64 out
+true_ "the first line is written soon" wait_for 10 grep -q pwrite64 out
 kill -INT $pid
 wait $pid
 
@@ -151,7 +151,7 @@ done
 same "--tree: a recording" again out
 "$SCTRACE" --tree "$family" --replay cap -e signal=none -o again
 for call in getppid getuid geteuid close getgid getegid; do
-	true_ "--tree: of a recording that has no forks of the first ones: $call" has_calls again $call 2
+	true_ "--tree in a recording that lacks the forks of the first processes: $call" has_calls again $call 2
 done
 "$SCTRACE" --tree "$(grep -m 1 geteuid out | cut -d ' ' -f 1)" --replay cap -e signal=none -o again
 has "--tree: a child of the recording" again ' geteuid\(\) += '

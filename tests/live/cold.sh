@@ -12,13 +12,13 @@ has "an empty path" out '^unlinkat\(AT_FDCWD, "", 0\) += -1 ENOENT '
 has "a buffer" out '^pwrite64\([0-9]+, "cold text to be written\\n", 24, 36864\) += 24$'
 has "an iovec, and what it points to" out '^writev\([0-9]+, \[\{iov_base="cold text", iov_len=9\}\], 1\) += 9$'
 has "a struct" out '^nanosleep\(\{tv_sec=0, tv_nsec=1000\}, NULL\) += 0$'
-has "what the kernel never read: its address" out '^write\([0-9]+, (0x20000000100[0-9a-f]|"cold text to be written\\n"), 24\) += 24$'
-has "what is not there: its address" out '^faccessat\(AT_FDCWD, 0x10, F_OK\) += -1 EFAULT '
+has "memory that the kernel never read: its address is printed" out '^write\([0-9]+, (0x20000000100[0-9a-f]|"cold text to be written\\n"), 24\) += 24$'
+has "memory that does not exist: its address is printed" out '^faccessat\(AT_FDCWD, 0x10, F_OK\) += -1 EFAULT '
 has "execve that fails" out '^execve\("/cold/path", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+ /\* 1 var \*/\) += -1 ENOENT '
 has "execve that succeeds" out '^execve\("/bin/sh", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+( /\* 1 var \*/)?\) += 0$'
 "$SCTRACE" --features > features
 if grep -qE '^(task_work|sleepable)  *yes' features; then
-	has "what the kernel never read: by the task itself" out '^write\([0-9]+, "cold text to be written\\n", 24\) += 24$'
+	has "memory that the kernel never read: the task itself reads it" out '^write\([0-9]+, "cold text to be written\\n", 24\) += 24$'
 	has "getxattrat that fails at once" out '^getxattrat\(-1, "", 0, "/cold/path", 0x20000000800[0-9a-f], 8\) += -1 E'
 	has "file_getattr that fails at once" out '^file_getattr\(-1, "", 0x20000000800[0-9a-f], 8, 0\) += -1 E'
 	has "reboot that fails at once" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
@@ -26,7 +26,7 @@ if grep -qE '^(task_work|sleepable)  *yes' features; then
 fi
 if grep -q '^task_work  *yes' features; then
 	"$SCTRACE" --mark-late -z -e trace=write -o out.z "$HELPERS/cold" "$T/file"
-	has "likewise by result, marked" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
+	has "a call chosen by its result is printed with its string, marked as read late" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
 fi
 # ... or reads it from the mapped file: from Linux 5.10 on, as root, if the file may be read and the task still exists
 reader() {
@@ -34,15 +34,15 @@ reader() {
 }
 reader --mark-late -e trace=reboot,getxattrat,file_getattr,write -o out.without
 has "by the reader: a string that the kernel never read" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n" /\* read late \*/\) += -1 E'
-has "by the reader: what is not there" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x10\) += -1 E'
+has "by the reader: memory that does not exist" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x10\) += -1 E'
 has "by the reader: an empty string" out.without '^getxattrat\(-1, "" /\* read late \*/, 0, "/cold/path" /\* read late \*/, 0x20000000800[0-9a-f]( /\* read late \*/)?, 8\) += -1 E'
-has "by the reader: of a call that succeeds" out.without '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
+has "by the reader: the string of a call that succeeds" out.without '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
 reader -z -e trace=reboot -o out.without
 hasnt "by the reader: no call that is not chosen" out.without 'reboot'
 reader -Z -e trace=reboot --record c.late -o out.without
-has "by the reader: likewise by result" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
+has "by the reader: the string of a call chosen by its result" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
 "$SCTRACE" --replay c.late -o again
-same "by the reader: a recording has it" again out.without
+same "by the reader: a replay has the same lines" again out.without
 hasnt "never an empty string for what could not be read" out '^(openat|faccessat|p?write(64|v)?|nanosleep|execve)\(.*""'
 
 # ---- a mark says that memory was read late: the process may have changed it since the beginning of the call ----

@@ -78,7 +78,7 @@ fi
 "$SCTRACE" -e read=50 -e write=51 --replay capture -o again
 same "a replay is the same" again out
 "$SCTRACE" --replay capture -o plain
-hasnt "without the options nothing is dumped" plain '^ [|*=]'
+hasnt "without -e read= and -e write=: no dump" plain '^ [|*=]'
 "$SCTRACE" --read=!50 --write=none -o out "$HELPERS/dumps"
 has "all but one" out '^ \| 00000  7f 45 4c 46 '
 hasnt "..." out '^ \* 3 bytes in buffer'

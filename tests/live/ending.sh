@@ -51,9 +51,9 @@ is "SIGCHLD ignored: status of -s" $? 7
 for signals in INT PIPE CHLD 'HUP TERM' ''; do
 	"$HELPERS/ignoring" "$signals" grep -E 'Sig(Blk|Ign)' /proc/self/status > wanted
 	"$HELPERS/ignoring" "$signals" "$SCTRACE" -o out grep -E 'Sig(Blk|Ign)' /proc/self/status > got
-	same "the command inherits what is ignored: '$signals'" got wanted
+	same "the command inherits the ignored signals '$signals'" got wanted
 	"$HELPERS/ignoring" "$signals" "$SCTRACE" -s -o out grep -E 'Sig(Blk|Ign)' /proc/self/status > got
-	same "with -s: '$signals'" got wanted
+	same "-s: the command inherits the ignored signals '$signals'" got wanted
 done
 
 # ---- signals ----
@@ -94,10 +94,10 @@ for signal in $signals; do
 	for options in '' -c -s; do
 		# shellcheck disable=SC2086
 		to_command "$number" "$signal" '' $options 2> err
-		true_ "SIG$signal, '$options': it ends" ended "$pid"
+		true_ "SIG$signal, '$options': sctrace ends" ended "$pid"
 		wait "$pid"
 		is "SIG$signal, '$options': status" $? $((128 + number))
-		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q "$signal" got
+		true_ "SIG$signal, '$options': the command gets it, too" wait_for 3 grep -q "$signal" got
 		touch stop
 	done
 	# the signal is ignored at the start: it ends sctrace all the same, except SIGHUP under nohup; the command is
@@ -106,11 +106,11 @@ for signal in $signals; do
 	status=$((128 + number))
 	if [ "$signal" = HUP ]; then
 		sleep "$(often 0.5 2)"
-		true_ "SIGHUP inherited ignored: it goes on" alive "$pid"
+		true_ "SIGHUP inherited ignored: sctrace goes on" alive "$pid"
 		touch stop
 		status=7
 	else
-		true_ "SIG$signal inherited ignored: it ends" ended "$pid"
+		true_ "SIG$signal inherited ignored: sctrace ends" ended "$pid"
 	fi
 	wait "$pid"
 	is "SIG$signal inherited ignored: status" $? "$status"
@@ -162,7 +162,7 @@ for signal in INT TERM; do
 	is "-s -p, SIG$signal ignored: status" $? "$(case $signal in INT) echo 0 ;; TERM) echo 143 ;; esac)"
 	has "-s -p, SIG$signal: the table" trace 'Summary of events'
 done
-true_ "the process goes on" alive $target
+true_ "-p: the process goes on after sctrace" alive $target
 kill -9 $target
 
 # ---- output that cannot be written ----

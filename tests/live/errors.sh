@@ -23,11 +23,11 @@ has "no format: the message" err "^$name: exec: Exec format error\$"
 "$HELPERS/demote" "$SCTRACE" -o "$T/made" true 2> err
 is "nobody: status" $? 1
 has "nobody" err "^$name: needs CAP_BPF and CAP_PERFMON( and CAP_SYS_RESOURCE)? \\(run as root, or: setcap "
-is "nobody: one line" "$(wc -l < err)" 1
+is "as nobody: one message" "$(wc -l < err)" 1
 true_ "nobody: no output file" test ! -e made
 "$HELPERS/demote" "$SCTRACE" -p $$ 2> err
 is "nobody, -p: status" $? 1
-is "nobody, -p: one line" "$(wc -l < err)" 1
+is "as nobody, -p: one message" "$(wc -l < err)" 1
 "$HELPERS/demote" "$SCTRACE" -V > stdout 2> err
 is "nobody: -V" "$(wc -l < stdout)$(cat err)" 1
 "$HELPERS/demote" "$SCTRACE" -h > stdout 2> err

@@ -8,7 +8,7 @@ n=$(often 500 200)
 # ends by itself, or misses the end of a child
 timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" "$n"
 is "status" $? 0
-hasnt "nothing lost" out 'lost [0-9]+ events'
+hasnt "no event is lost" out 'lost [0-9]+ events'
 i=0
 while [ $i -lt "$n" ]; do
 	echo "close($((100000 + i)))"
@@ -18,11 +18,11 @@ done > wanted
 awk '!seen[$1]++ { print $2 }' out | grep '^close' | sed 's|)*$|)|' | sort > first
 sort wanted > sorted
 same "the first call of each of $n children" first sorted
-is "all ends" "$(count out '^[0-9]+ +\+\+\+ exited with 0 \+\+\+$')" $((n + 1))
+is "the end of each process is printed" "$(count out '^[0-9]+ +\+\+\+ exited with 0 \+\+\+$')" $((n + 1))
 
 "$SCTRACE" -o out "$HELPERS/storm" 20
-is "without -f: no child" "$(count out '^close\(1000')" 0
-is "but its clone" "$(count out '^clone\(.*flags=SIGCHLD')" 20
+is "without -f: no call of a child is printed" "$(count out '^close\(1000')" 0
+is "without -f: the clone of the process is printed" "$(count out '^clone\(.*flags=SIGCHLD')" 20
 
 # two generations, and programs that they become
 "$SCTRACE" -f -o out -e trace=execve sh -c 'sh -c "/bin/true; /bin/true" & /bin/true; wait'

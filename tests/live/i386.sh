@@ -36,16 +36,16 @@ attached() {
 	sed "s/$pid/PID/" "$name" | head -n 1
 }
 is "-p and -o: the mode is in the file" "$(attached mode "$SCTRACE")" '[ Process PID=PID runs in 32 bit mode. ]'
-has "-p and -o: and calls" mode '^nanosleep\('
-is "-q: it is not" "$(attached mode "$SCTRACE" -q | cut -c1-9)" nanosleep
-is "-e quiet=attach: it is" "$(attached mode "$SCTRACE" -e quiet=attach)" '[ Process PID=PID runs in 32 bit mode. ]'
+has "-p and -o: calls are printed, too" mode '^nanosleep\('
+is "-q: the line about 32-bit mode is not printed" "$(attached mode "$SCTRACE" -q | cut -c1-9)" nanosleep
+is "-e quiet=attach: the line about 32-bit mode is printed" "$(attached mode "$SCTRACE" -e quiet=attach)" '[ Process PID=PID runs in 32 bit mode. ]'
 attached apart "$SCTRACE" -ff > /dev/null
-is "-ff: it is in the task's file" "$(head -n 1 "apart.$pid" | sed "s/$pid/PID/")" '[ Process PID=PID runs in 32 bit mode. ]'
+is "-ff: the line about 32-bit mode is in the file of the task" "$(head -n 1 "apart.$pid" | sed "s/$pid/PID/")" '[ Process PID=PID runs in 32 bit mode. ]'
 if command -v "$STRACE" > /dev/null; then
-	is "as strace" "$(attached mode "$STRACE")" '[ Process PID=PID runs in 32 bit mode. ]'
+	is "strace prints the line about 32-bit mode, too" "$(attached mode "$STRACE")" '[ Process PID=PID runs in 32 bit mode. ]'
 fi
 "$SCTRACE" -o mode "$HELPERS/i386" short
-hasnt "a command and -o: it is not" mode 'bit mode'
+hasnt "a command and -o: the line about 32-bit mode is not printed" mode 'bit mode'
 
 # Values that differ from run to run are replaced: addresses, ids, times, how much is left of a wait.
 normal() {

@@ -19,7 +19,7 @@ is "room enough: no complaint" "$(cat err)" ""
 "$SCTRACE" --ring-size 4k -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
 is "tiny ring: status is the command's" $? 0
 lost=$(lost_in out)
-true_ "tiny ring: some are lost ($lost)" test "$lost" -gt 0
+true_ "tiny ring: events are lost ($lost)" test "$lost" -gt 0
 has "tiny ring: the total at the end" err "$lost events lost"
 
 # The beginning and the end of a call are two events, also where one record has both; the end of a thread is one. (The
@@ -34,7 +34,7 @@ is "tiny ring: return values belong to their calls" "$(sed -n 's/^getppid() *= /
 each=$(often 20000 2000)
 "$SCTRACE" -f --ring-size 4k -o out -e trace=getppid "$HELPERS/flood" 16 "$each" > /dev/null 2> err
 lost=$(lost_in out)
-true_ "16 threads: some are lost ($lost)" test "$lost" -gt 0
+true_ "16 threads: events are lost ($lost)" test "$lost" -gt 0
 whole=$(count out '^[0-9]+ +getppid\(\) += [0-9]+$')
 ends=$(count out '^[0-9]+ +\+\+\+ exited with 0 \+\+\+$')
 is "16 threads: lost and seen make all, with $ends of 17 ends" $((2 * whole + ends + lost)) $((2 * 16 * each + 17))
@@ -46,15 +46,15 @@ lost=$(lost_in out)
 whole=$(count out '^close\([0-9]{7}\) += -1 EBADF')
 open=$(count out '^close\([0-9]{7} <unfinished \.\.\.>$')
 resumed=$(count out '^<\.\.\. close resumed>')
-true_ "two records: some are lost ($lost)" test "$lost" -gt 0
+true_ "two records: events are lost ($lost)" test "$lost" -gt 0
 ends=$(count out '^\+\+\+ exited with 0 \+\+\+$')
 is "two records: lost and seen make all" $((2 * whole + open + resumed + ends + lost)) $((2 * n + 1))
 calls=$(sed -n 's/.* beginnings or ends of \([0-9]*\) calls .*/\1/p' err)
 true_ "two records: calls that are not whole ($calls)" test "$calls" -ge $((n - whole - 1)) -a "$calls" -le "$((n - whole + 1))"
 sed -nE 's/^close\(([0-9]{7})\) += -1.*/\1/p' out > numbers
 sort -n numbers > sorted
-same "two records: in order" numbers sorted
-is "two records: none twice" "$(uniq -d sorted)" ""
+same "two records: calls are in order" numbers sorted
+is "two records: no call is printed twice" "$(uniq -d sorted)" ""
 
 # a recording keeps the count
 "$SCTRACE" --ring-size 4k --fail-on-loss --record cap -o live -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err

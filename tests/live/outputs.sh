@@ -65,7 +65,7 @@ is "-c --max-events" "$(rows)" 5
 "$SCTRACE" -c -f --switch-on chdir -e trace=chdir,exit_group -o T sh work
 is "-c --switch-on: not the call that switches, but those after it" "$(rows)" 2
 "$SCTRACE" -c -f --switch-off chdir -e trace=chdir -o T sh work
-is "-c --switch-off: none from the call on" "$(rows)" 0
+is "-c --switch-off: no call is counted from that call on" "$(rows)" 0
 "$SCTRACE" -C -f --switch-off chdir -e trace=chdir,execve -o T sh work
 has "-C --switch-off prints its table" T 'syscall$'
 "$SCTRACE" -s --syscall-limit 2 -e trace=chdir -o T sh work 2> err
@@ -77,9 +77,9 @@ has "what is refused says what to type instead" err '--by=tid has a row for each
 
 "$SCTRACE" --lines L true 2> err
 is "--lines alone is refused" $? 1
-has "with what it needs" err 'must be given with'
+has "--lines alone: the message says what it needs" err 'must be given with'
 "$SCTRACE" -s --lines /nonexistent/L true 2> err
 is "a file that cannot be made is an error" $? 1
-has "which is named" err "/nonexistent/L"
+has "the message names the file" err "/nonexistent/L"
 
 finish

@@ -95,7 +95,7 @@ is "directories of any depth: status" $? 0
 for call in chdir openat open_tree fspick mount_setattr; do
 	is "$call: a path of 4095 bytes is whole" "$(lengths $call)" "4094 4095 4095. 4095. "
 done
-is "move_mount: likewise" "$(lengths move_mount)" "4094+4094 4095+4095 4095.+4095. 4095.+4095. "
+is "move_mount: both paths, up to 4095 bytes of each" "$(lengths move_mount)" "4094+4094 4095+4095 4095.+4095. 4095.+4095. "
 is "fsconfig: paths, and a key of 255 bytes" "$(lengths fsconfig)" \
 	"4094 4095 4095. 4095. 249 250 251 252 253 254 255 256. 256. "
 is "memfd_create: a name of 249 bytes" "$(lengths memfd_create)" "249 250. 250. 250. 250. 250. 250. 250. 250. "

@@ -12,12 +12,12 @@ has "... but an end has none" out '^[0-9]+ +\[\?{16}\] \+\+\+ exited with '
 "$SCTRACE" -f -i --replay capture -o again
 same "a replay is the same" again out
 "$SCTRACE" -f --replay capture -o plain
-hasnt "without -i there is none" plain '^[0-9]+ +\['
+hasnt "without -i: no instruction pointer" plain '^[0-9]+ +\['
 sed 's/\[[0-9a-f?]*\] //' out > stripped
 # the column of the return value counts from the line's beginning
 sed 's/) *= /) = /' stripped > a
 sed 's/) *= /) = /' plain > b
-same "the lines are those without it" a b
+same "-i: the lines are those without -i, apart from the pointers" a b
 "$SCTRACE" -i -n -t -o out "$HELPERS/frames" > /dev/null
 has "after the time and the number" out '^[0-9:]{8} \[ *[0-9]+\] \[[0-9a-f]{16}\] execve'
 

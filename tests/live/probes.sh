@@ -176,7 +176,7 @@ is "without any that are asked for, all of the file: of a struct that is returne
 has "JSON: an object" out '"args":\{"req":\{"fd":3,"flags":18,.*"kind":\{"value":2,"name":"PUT"\},"at":\{"x":5,"y":6\},.*"points":\[\{"x":1,"y":-2\},.*"next":\{"fd":4,'
 for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies"); do
 	"$SCTRACE" --without="$without" -o out -e trace=none --probes app.probes -e ufunc=serve "$PROBED" structs
-	same "likewise without $without" out want
+	same "without $without: the same lines" out want
 done
 "$HELPERS/api_probes" app.probes ufunc=serve "$PROBED" structs > out
 cat > want <<E2

@@ -21,7 +21,7 @@ seen() {
 
 start "$SCTRACE" --all-cpus -o all -e "trace=$opens"
 true_ "--all-cpus: calls of a process that nobody asked for" wait_for 30 seen all file-1
-has "its number is in front" all '^[0-9]+ +open.*"file-1", O_RDONLY'
+has "--all-cpus: the thread's number is in front of the line" all '^[0-9]+ +open.*"file-1", O_RDONLY'
 kill -INT "$pid"
 wait "$pid"
 
@@ -29,8 +29,8 @@ start "$SCTRACE" --comm cat -o comm -e "trace=$opens,dup2,?dup3"
 true_ "--comm: calls of a name" wait_for 30 seen comm file-2
 sh -c 'exec 5< file-1; exec 6<&5'
 cat file-1 > cat.out
-true_ "and after those of others" wait_for 30 grep -q file-1 comm
-hasnt "which are not there" comm 'dup[23]\('
+true_ "--comm: a later call of the name" wait_for 30 grep -q file-1 comm
+hasnt "--comm: no calls of other names" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
@@ -38,13 +38,13 @@ start "$SCTRACE" --comm 'nobody-here,c?[!a-s]' --comm 'x*' -o comm -e "trace=$op
 true_ "--comm: patterns" wait_for 30 seen comm file-2
 sh -c 'exec 5< file-1; exec 6<&5'
 cat file-1 > cat.out
-true_ "and after those of others" wait_for 30 grep -q file-1 comm
-hasnt "which are not there" comm 'dup[23]\('
+true_ "--comm, patterns: a later call of a name that matches" wait_for 30 grep -q file-1 comm
+hasnt "--comm, patterns: no calls of other names" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 "$SCTRACE" -f --comm 'nap[!a-r]' -s --by comm -o table sh -c "'$HELPERS/naps' 1 > naps.out; true"
 has "--comm: patterns of a summary" table '^ naps '
-hasnt "and no other names" table '^ (sh|busybox) '
+hasnt "--comm, patterns of a summary: no other names" table '^ (sh|busybox) '
 
 # With a command, the machine is traced as long as the command runs.
 "$SCTRACE" --all-cpus -o all -e "trace=execve,exit_group,read" sh -c "'$HELPERS/naps' 1 > naps.out; exit 3"
@@ -99,8 +99,8 @@ hasnt "and of no other one" table '^ (sh|busybox|sctrace|sleep) \('
 has "--failure: what failed" failed '"missing-1", O_RDONLY.*\) = -1 ENOENT \(No such file or directory\)$'
 hasnt "and nothing else" failed '= [0-9]+$'
 "$SCTRACE" --errno '!ENOENT' -qq -o errno -e "trace=$opens" cat missing-1 file-1/below > cat.out 2>&1
-has "--errno: with one of these" errno '"file-1/below".* = -1 ENOTDIR'
-hasnt "not others" errno ENOENT
+has "--errno: calls that fail with one of the errors" errno '"file-1/below".* = -1 ENOTDIR'
+hasnt "--errno: no calls that fail with another error" errno ENOENT
 "$SCTRACE" --errno enoent,20 -qq -o errno -e "trace=$opens" cat missing-1 file-1/below file-1 > cat.out 2>&1
 has "a list" errno '"missing-1"'
 has "and numbers" errno '"file-1/below"'
@@ -136,21 +136,21 @@ no_nap() {
 nap --duration 250 -e trace=clock_nanosleep,nanosleep,wait4
 has "--duration: the event is one that fits" few '^[0-9]+ +(clock_)?(nanosleep|wait4)\(.*\) = '
 no_nap --duration 60000
-is "--duration: none fits" "$(cat few)" ""
+is "--duration: no call in progress is chosen" "$(cat few)" ""
 nap --failure -e '!wait4'
-hasnt "--failure: it has ended" few 'unfinished|detached'
+hasnt "--failure: the call in progress is printed as a whole when it has failed" few 'unfinished|detached'
 no_nap --comm no-such-name
-is "--comm: of others there is no event" "$(cat few)" ""
+is "--comm: no event of tasks with other names" "$(cat few)" ""
 no_nap --comm 'n*x,[!n]aps'
-is "--comm: of names that fit no pattern there is no event" "$(cat few)" ""
+is "--comm: no event of tasks whose names match no pattern" "$(cat few)" ""
 nap --comm 'sh,n?p[s-z]'
-has "--comm: one that fits a pattern" few '^[0-9]+ +[a-z]'
+has "--comm: a call in progress of a name that matches a pattern" few '^[0-9]+ +[a-z]'
 no_nap --uid 4711
-is "--uid: of others there is no event" "$(cat few)" ""
+is "--uid: no event of other users" "$(cat few)" ""
 no_nap --filter-pids "$nap" -e trace=wait4
-is "--filter-pids: of these there is no event" "$(cat few)" ""
+is "--filter-pids: no event of these processes" "$(cat few)" ""
 nap --comm naps
-has "--comm: one of the name" few '^[0-9]+ +[a-z]'
+has "--comm: a call in progress of the name" few '^[0-9]+ +[a-z]'
 
 # ---- --cpu ----
 

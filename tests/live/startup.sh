@@ -90,10 +90,10 @@ has "--syscall-limit: the message" err "^$name: System call limit has been reach
 has "--syscall-limit: whom it left" err "^$name: Process [0-9]+ detached\$"
 "$SCTRACE" --syscall-limit=1 -e execve -o out sh -c 'sleep 2; echo > went-on'
 is "--syscall-limit: the command goes on" "$? $(ls)" "0 $(ls)"
-true_ "--syscall-limit: it does not wait for it" test ! -e went-on
-true_ "--syscall-limit: it really goes on" wait_for 10 test -e went-on
+true_ "--syscall-limit: sctrace does not wait for the command" test ! -e went-on
+true_ "--syscall-limit: the command goes on" wait_for 10 test -e went-on
 "$SCTRACE" --syscall-limit=1 -Z -e execve -o out sh -c 'exit 3' 2> /dev/null
-is "--syscall-limit -Z: none is one" "$? $(count out ' = ')" "3 0"
+is "--syscall-limit -Z: calls that succeed are not counted" "$? $(count out ' = ')" "3 0"
 "$SCTRACE" --kill-on-exit --syscall-limit=1 -e execve -o out sh -c 'sleep 1; echo > survived'
 sleep 2
 true_ "--kill-on-exit" test ! -e survived

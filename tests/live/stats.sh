@@ -43,7 +43,7 @@ witnesses() {
 	true_ "$run: rows" test "$(grep -c . wanted)" -gt 5
 	same "$run: a summary of events has the kernel's counts" got wanted
 	"$SCTRACE" --replay cap -s -o again
-	same "$run: and so has its recording" again events
+	same "$run: the table of its recording is the same" again events
 }
 witnesses threads 5
 witnesses forks_short 20

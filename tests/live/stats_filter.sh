@@ -49,7 +49,7 @@ if ! in_guest; then
 	table -s --duration 10 --for 0.3 -p "$cat"
 	has "--duration: a call in progress" out 'open(at)?'
 	table -s --duration 1000000 --for 0.3 -p "$cat"
-	hasnt "--duration: one that is too young" out 'open(at)?'
+	hasnt "--duration: a call in progress that is younger is not counted" out 'open(at)?'
 	table -s --failure --for 0.3 -p "$cat"
 	hasnt "--failure: no call in progress" out 'open(at)?'
 	echo > waits

@@ -30,7 +30,7 @@ for signal in STOP TSTP TTIN; do
 	sleep "$(often 0.3 2)"
 	stopped=$(children_of "$group")
 	kill -$signal "$stopped"
-	true_ "SIG$signal: it stops" wait_for 5 state_is "$stopped" T
+	true_ "SIG$signal: the process stops" wait_for 5 state_is "$stopped" T
 	attached 0.3 -p "$stopped"
 	is "SIG$signal: one line" "$(cat out)" "--- stopped by SIG$signal ---"
 	: > out
@@ -38,7 +38,7 @@ for signal in STOP TSTP TTIN; do
 	tracer=$pid
 	wait_for 20 test -s out
 	kill -CONT "$stopped"
-	true_ "SIG$signal: and goes on" wait_for 10 grep -q -- '--- SIGCONT' out
+	true_ "SIG$signal: the process goes on after SIGCONT" wait_for 10 grep -q -- '--- SIGCONT' out
 	kill -INT $tracer
 	wait $tracer
 	# it sleeps on in the call that it was stopped in: no end of that is made up
@@ -49,19 +49,19 @@ for signal in STOP TSTP TTIN; do
 		case $(often every "$signal$options") in [!Se]*) continue ;; esac
 		# shellcheck disable=SC2086
 		"$SCTRACE" $options --for 0.5 -p "$stopped" 2> table
-		hasnt "SIG$signal, '$options': in no call" table 'nanosleep|at least|"in_progress":\[\{'
+		hasnt "SIG$signal, '$options': no call is in progress" table 'nanosleep|at least|"in_progress":\[\{'
 	done
 	"$SCTRACE" -s --without=iter --for 0.5 -p "$stopped" 2> table
-	hasnt "SIG$signal, without the iterator: in no call" table 'nanosleep|at least'
+	hasnt "SIG$signal, without the iterator: no call is in progress" table 'nanosleep|at least'
 	kill -9 "$stopped" "$group"
 done
 
 # a terminal's signal stops no process group of which nobody's parent is in the same session
 for signal in TSTP TTIN TTOU; do
 	"$SCTRACE" -o out -e trace=none setsid sh -c "kill -$signal \$\$; exit 3"
-	is "SIG$signal, an orphaned process group: it goes on" $? 3
-	has "SIG$signal: it is delivered" out "^--- SIG$signal \\{"
-	hasnt "SIG$signal: it stops nothing" out 'stopped by'
+	is "SIG$signal, an orphaned process group: the process goes on" $? 3
+	has "SIG$signal, an orphaned process group: the signal is printed" out "^--- SIG$signal \\{"
+	hasnt "SIG$signal, an orphaned process group: no line about a stop" out 'stopped by'
 done
 
 # a tracer's stop is none of its calls either
@@ -71,7 +71,7 @@ start "$HELPERS/hold" "$traced"
 holder=$pid
 true_ "held by a tracer" wait_for 5 state_is "$traced" t
 "$SCTRACE" -s --for 0.5 -p "$traced" 2> table
-hasnt "held by a tracer: in no call" table 'nanosleep|at least'
+hasnt "stopped by another tracer: no call is in progress" table 'nanosleep|at least'
 kill -9 "$holder" "$traced"
 
 # ---- in a call: its memory ----
@@ -83,7 +83,7 @@ in_call() {
 	shift 2
 	start "$HELPERS/incall" "$name"
 	caller=$pid
-	true_ "$name: it is blocked" wait_for 10 state_is "$caller" S
+	true_ "$name: the helper is blocked in the call" wait_for 10 state_is "$caller" S
 	sleep "$(often 0.1 0.5)"
 	attached 0.1 "$@" -p "$caller"
 	has "$name" out "$ere"
@@ -108,5 +108,5 @@ wait_for 20 test -e out
 sleep "$(often 1 4)"
 kill -INT "$pid"
 wait "$pid"
-is "another call than those selected is not shown" "$(cat out)" ""
+is "a call in progress that is not selected is not printed" "$(cat out)" ""
 finish

@@ -10,7 +10,7 @@ is "every line has its thread" "$(grep -vcE '^[0-9]+ ' out)" 0
 is "five threads and the first" "$(awk '{ print $1 }' out | sort -u | wc -l)" 6
 begun=$(count out '^[0-9]+ +read\([0-9]+ <unfinished \.\.\.>$')
 true_ "five reads at least are interrupted" test "$begun" -ge 5
-is "and resumed" "$(count out '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$')" "$begun"
+is "the call that was interrupted is resumed" "$(count out '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$')" "$begun"
 
 # what was begun is resumed by the same thread and call, before that thread says anything else
 awk '
@@ -28,7 +28,7 @@ is "begin and end belong together" "$(cat order)" ""
 is "every thread's end" "$(count out '^[0-9]+ +\+\+\+ exited with 0 \+\+\+$')" 6
 
 "$SCTRACE" -o out "$HELPERS/threads" 5
-is "without -f the first thread only: no prefix" "$(count out '^[0-9]')" 0
+is "without -f: only the first thread is traced, and lines have no prefix" "$(count out '^[0-9]')" 0
 is "one end" "$(count out '^\+\+\+ exited with 0 \+\+\+$')" 1
 is "one read" "$(count out '^read\(.*"x", 1\) += 1$')" 1
 

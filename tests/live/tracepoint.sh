@@ -11,7 +11,7 @@ refused() {
 	shift
 	"$SCTRACE" "$@" > out 2>&1
 	is "exits with 1: $want" "$?" 1
-	is "and says so: $want" "$(sed "s|$SCTRACE: ||" out)" "$want"
+	is "the message says why: $want" "$(sed "s|$SCTRACE: ||" out)" "$want"
 }
 
 refused "a tracepoint is CATEGORY:NAME" -e tracepoint=sched_switch true

@@ -33,7 +33,7 @@ refused() {
 	shift
 	"$SCTRACE" "$@" > out 2>&1
 	is "exits with 1: $want" "$?" 1
-	is "and says so: $want" "$(sed "s|$SCTRACE: ||; s|$USDTS|USDTS|" out)" "$want"
+	is "the message says why: $want" "$(sed "s|$SCTRACE: ||; s|$USDTS|USDTS|" out)" "$want"
 }
 
 if ! "$SCTRACE" --features | grep -q '^probe_cookies .*yes'; then
@@ -99,7 +99,7 @@ kill -9 "$looping"
 N=$(often 500000 2000)
 "$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e usdt=app:step "$USDTS" threads "$N"
 is "two threads, two places: every hit" "$(grep -cE '^[0-9]+ +app:step\([0-9]+\)$' out)" "$((2 * N))"
-hasnt "and none is lost" out lost
+hasnt "no hit is lost" out lost
 
 # ---- what cannot be ----
 

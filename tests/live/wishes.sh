@@ -80,7 +80,7 @@ has "-c -e !getppid: the others" out ' execve$'
 "$SCTRACE" -s --interval 0.3 --count 2 -o out sleep 2
 is "--interval: the time of day of each table" "$(grep -cE '^[0-9]{2}:[0-9]{2}:[0-9]{2}$' out)" 2
 "$SCTRACE" -s -o out true
-hasnt "without: none" out '^[0-9]{2}:'
+hasnt "without --interval: no time of day" out '^[0-9]{2}:'
 
 # ---- SIGUSR1 ----
 

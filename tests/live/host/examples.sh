@@ -94,7 +94,7 @@ calls_of() {
 	sed -nE "s/^$1: ([0-9]+) calls.*/\\1/p" loop | tail -1
 }
 is "loop: files, as many as there are lines" "$(calls_of files)" "$(grep -cE '^[0-9]+ +[a-z]' files)"
-is "loop: sockets, likewise" "$(calls_of network)" "$(grep -cE '^[0-9]+ +[a-z]' network)"
+is "loop: network calls, as many as there are lines" "$(calls_of network)" "$(grep -cE '^[0-9]+ +[a-z]' network)"
 hasnt "loop: nothing lost" loop ' [1-9][0-9]* events lost'
 # the interpreter may make more socket calls, by packages of the machine
 has "loop: what it printed in between" loop '^network: [5-9][0-9][0-9] calls'
