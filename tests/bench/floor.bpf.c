@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* The least that tracing can cost: at enter and exit, is it this process? Then read the clock. Nothing is sent. */
+/*
+ * The least that tracing can cost: the programs compare the process id and read the clock, at enter and exit, and send
+ * nothing.
+ */
 #include "common/kernel.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>

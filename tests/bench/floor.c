@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* floor PROGRAM [ARGS]: runs it with the programs of floor.bpf.c attached. */
+/* floor PROGRAM [ARGS]: runs the program with the BPF programs of floor.bpf.c attached. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

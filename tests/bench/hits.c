@@ -30,7 +30,7 @@
 #define KFUNC "vfs_read"
 #define BURSTS 100
 
-/* Begins with an instruction that the kernel need not step over: what a hit costs is the probe's. */
+/* The function begins with an instruction that the kernel need not step over, so that only the probe costs time. */
 int hit_function(int id, const char *text);
 asm(".text\n"
     ".globl hit_function\n"
@@ -56,7 +56,7 @@ __attribute__((noinline)) static void hit_place(int id, const char *text)
 		     "r"(text));
 }
 
-/* Where the program's file begins in memory. */
+/* Address in memory at which the program's file begins. */
 static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 {
 	(void)size;
@@ -130,7 +130,7 @@ static enum what what_of(const char *word)
 	return !strcmp(word, "place") || !strcmp(word, "usdt") ? PLACE : FUNCTION;
 }
 
-/* The sum of what the function returns: 0. */
+/* The sum of what the function returns, which is 0. */
 static int hit(enum what what, long n)
 {
 	int sum = 0, zero = what == KERNEL ? open("/dev/zero", O_RDONLY) : -1;

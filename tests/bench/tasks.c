@@ -30,7 +30,7 @@ static void *sleeper(void *arg)
 	return arg;
 }
 
-/* Says on fd when all its threads are there. */
+/* Writes to fd when all threads have started. */
 static void process(int n, int fd)
 {
 	pthread_attr_t attr;

@@ -65,7 +65,7 @@ static double replay(const char *file, struct bench *b)
 	err = sctrace_open(&b->trace, &opts);
 	if (err)
 		return err;
-	start = now(); /* of the processor: others may be at work */
+	start = now(); /* CPU time, because other processes may run, too */
 	while (n >= 0) /* a capture file ends with -ENODATA */
 		n = sctrace_poll(b->trace, 0);
 	start = now() - start;

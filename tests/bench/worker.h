@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* A process on a CPU of its own that makes calls in bursts, getppid() or lseek(), and how long one takes. */
+/* A process on a CPU of its own that makes bursts of getppid() or lseek() calls, and measures how long a call takes. */
 #ifndef BENCH_WORKER_H
 #define BENCH_WORKER_H
 

@@ -8,7 +8,7 @@ failed=0
 count=0
 
 for header in */*.h; do
-	# arch/arch.h includes the one of the target
+	# arch/arch.h includes the header of the target machine
 	case $header in arch/arch.h) ;; arch/*) continue ;; esac
 	case $header in
 	abi/*) first=common/kernel.h ;;
@@ -29,7 +29,7 @@ if [ "$count" -lt 20 ]; then
 	echo "only $count headers found: is the check still right?"
 	failed=1
 fi
-# includes come first: nothing that a header needs is defined before it
+# each header is the first include, so it can rely on nothing that is defined before
 for file in */*.h */*.c; do
 	awk '/^#include/ && !/"tables\// && code { print FILENAME ":" FNR ": an include after code"; bad = 1 }
 		/^(static|struct|SEC|const|__noinline|char|volatile)/ { code = 1 }

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-# prefixes of functions that are only called through tables/functions.def and tables/structs/
+# functions with these prefixes are called only through tables/functions.def and tables/structs/
 BY_TABLE = re.compile(r"(argfn|auxfn|datafn|field|cond|type)_")
 
 
@@ -69,7 +69,7 @@ def main():
             if to is None or to == name:
                 continue
             a, b = area(name), area(to)
-            # core reaches what rows name through tables of functions
+            # the decoders in core/ call functions that rows name, through tables
             if a == "core" and BY_TABLE.match(symbol):
                 continue
             if a and b and a != b and b != "core":

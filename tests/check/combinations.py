@@ -57,7 +57,8 @@ def main():
                     if outcome == 'n':
                         cells.append('n')
                     elif outcome == 'x':
-                        # without "sctrace: ", and without the two options, if the message goes on
+                        # shortens the message: without "sctrace: ", and without the two options if it goes on after
+                        # them
                         why = re.sub(r'^\S+: (?:.* are mutually exclusive: )?', '', why)
                         if why not in reasons:
                             reasons.append(why)

@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# completions.sh DIRECTORY: the completions for shells that were made there. zsh and fish are looked at if they are there.
+# completions.sh DIRECTORY: tests the completions that were built there. Those for zsh and fish are tested if the shells
+# are installed.
 cd "$1" || exit
 failed=0
 
-# offers "LINE" WORD...: what bash offers for the line has all the words; after "not", none of them
+# offers "LINE" WORD...: checks that bash offers all the words for the line, and none of the words after "not".
 offers() {
 	local line=$1 want=yes word
 	shift
-	# what readline does: words, and "=" apart
+	# splits the line as readline does: at blanks and at "="
 	COMP_LINE=$line COMP_POINT=${#line}
 	read -ra COMP_WORDS <<< "${line//=/ = }"
 	[[ $line != *[\ =] ]] || COMP_WORDS+=("")
@@ -53,7 +54,7 @@ for shell in bash:sctrace.bash zsh:_sctrace fish:sctrace.fish; do
 	! command -v "${shell%:*}" > /dev/null || "${shell%:*}" -n "${shell#*:}" || failed=1
 done
 
-# fish_offers LINE WORD
+# fish_offers LINE WORD: checks that fish offers the word for the line.
 fish_offers() {
 	fish --no-config -c "source sctrace.fish; complete -C '$1'" | cut -f 1 | grep -qxF -e "$2" && return
 	echo "fish: '$1': '$2' is not offered"

@@ -7,7 +7,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0
 
-# Fails as often as the file `times` says, with the text of `why`.
+# A fake apt-get that fails as often as the file `times` says, with the text of `why`.
 cat > "$dir/apt-get" <<'EOF2'
 #!/bin/sh
 here=$(dirname "$0")
@@ -20,7 +20,8 @@ exit 100
 EOF2
 chmod +x "$dir/apt-get"
 
-# expect STATUS CALLS TIMES WHY WHAT
+# expect STATUS CALLS TIMES WHY WHAT: runs deps_apt against TIMES failures with the text WHY, and checks its status and
+# the number of calls.
 expect() {
 	: > "$dir/calls"
 	echo "$3" > "$dir/times"

@@ -89,7 +89,7 @@ def macros(text):
         if name == "SCTRACE_H" or name in names and not doc:
             continue
         if not doc and name == "SCTRACE_INIT" and "@since" in text[: text.rindex("#define SCTRACE_INIT")]:
-            continue  # of three, the one that Doxygen sees has it
+            continue  # of three comments, the one that Doxygen sees is here
         names.add(name)
         if not re.search(r"@since [0-9]+\.[0-9]+", doc):
             bad(name, "its comment lacks @since VERSION")

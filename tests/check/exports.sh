@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# libsctrace.so exports the functions of libsctrace.map, which are those of sctrace.h, and nothing else:
-# exports.sh LIBSCTRACE.SO LIBSCTRACE-INTERNAL.A
+# exports.sh LIBSCTRACE.SO LIBSCTRACE-INTERNAL.A: libsctrace.so must export the functions of libsctrace.map, which are
+# those of sctrace.h, and nothing else.
 so=$(realpath "$1") archive=$(realpath "$2")
 cd "$(dirname "$0")/../.." || exit
 dir=$(mktemp -d)

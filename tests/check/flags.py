@@ -18,10 +18,10 @@ ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN|NLA_LIST)\((\w+),\s*([^,)]+?)\s*[,
 SOCKET = re.compile(r"\b(?:SOL\((\w+)|(?:SOCKOPT\w*|CMSG)\(\w+, (\w+)), (\d+)\b")
 REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_FD|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()*(0x[0-9a-f]+)")
 
-# Constants of another machine than this one.
+# Constants that are not of this machine.
 OTHER_MACHINES = {"arm.def", "ioctl_32.def"}
 
-# Numbered anew by a later kernel; the lines have the older numbers.
+# Constants that a later kernel has numbered anew; the lines have the older numbers.
 RENUMBERED = re.compile(r"IPSTATS_MIB_\w+")
 
 # Constants whose value in a header is not that in calls: pattern -> expression that converts it.
@@ -97,7 +97,7 @@ def main():
     together = usable(KERNEL, PLAIN)
     kernel = check("kernel header", PLAIN + includes(together), table, report)
     libc = check("libc header", FULL + includes(usable(LIBC, FULL)), table, report)
-    # those that do not bear each other, one by one
+    # constants that collide with others are checked one by one
     for header in set(KERNEL) - set(together):
         kernel += check(header, FULL + includes(usable([header], FULL)), table, report)
     for name, value, title in report:

@@ -14,7 +14,7 @@ for path in sorted((TOP / 'libsctrace/tables/structs').glob('*.def')):
     text = path.read_text()
     for name in HAND.findall(text):
         begins = re.search(rf'^(?:STRUCT|STRUCT_PACKED)\({name}\)', text, re.M)
-        # one comment may stand before structs that follow each other
+        # several structs may share the comment before the first one
         before = text[:begins.start()].rstrip()
         while before.endswith(')') and (last := HAND.findall(before)):
             before = before[:re.search(rf'^STRUCT\({last[-1]}\)', before, re.M).start()].rstrip()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The tree names no host, mirror or address: packages come from the sources of the machine's apt. Allowed are the names that
-# are reserved for examples, and the name of JSON schema.
+# The tree must not name hosts, mirrors or addresses: packages come from the sources of the machine's apt. Names that
+# are reserved for examples are allowed, and the name of JSON schema.
 cd "$(dirname "$0")/../.." || exit
 
 label='[[:alnum:]][[:alnum:]-]*'
@@ -10,8 +10,8 @@ name="(^|[^[:alnum:]._/-])($label\\.)+(org|com|net|io|dev|eu|cloud)([^[:alnum:]_
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# found LIST: lines with a host in the files of LIST, as FILE:LINE:TEXT. In C files, names of members
-# look like host names, so only addresses count there.
+# found LIST: prints lines with a host in the files of LIST, as FILE:LINE:TEXT. In C files, names of members look like
+# host names, so only addresses count there.
 found() {
 	{
 		xargs -a "$1" grep -HnIiE -e "$url"

@@ -14,7 +14,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARY = TOP / "libsctrace"
 
-# Types of objects that are no kind of event, or a variant of one, and the file that writes them.
+# Types of objects that are not a kind of event, or that are a variant of one, and the file that writes them.
 OTHER_TYPES = {"stopped": "libsctrace/sink/json.c", "table": "libsctrace/stats/json.c", "health": "cli/health.c",
                "left_out": "cli/left_out.c"}
 

@@ -35,7 +35,7 @@ LAYERS = [
 ]
 TOGETHER = {"tables", "lookup", "common", "arch"}
 
-# The same for bpf/.
+# The levels of bpf/.
 PROGRAMS = [
     {"abi": "layouts of records and maps, shared with the library"},
     {"common": "the kernel's structs, the state of tasks, scope, preemption",

@@ -8,7 +8,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0
 
-# Both find their log's text in a file, and the name to give it after -o; sctrace runs strace.
+# Each tracer writes the text of a file to the name after -o; sctrace then runs strace.
 cat > "$dir/sctrace" <<'EOF'
 #!/bin/sh
 while [ "$1" != -o ]; do shift; done
@@ -24,7 +24,7 @@ EOF
 chmod +x "$dir/sctrace" "$dir/strace"
 export SCTRACE="$dir/sctrace" STRACE="$dir/strace" OF_SCTRACE="$dir/ours" OF_STRACE="$dir/theirs"
 
-# expect STATUS TEXT WHAT: what the comparison says of the two logs
+# expect STATUS TEXT WHAT: compares the two logs, and checks the status and the text.
 expect() {
 	"$compare" -- true > "$dir/printed" 2>&1
 	status=$?
@@ -49,7 +49,7 @@ printf '%s\n' '7 close(3) = 0' '7 close(3) = 0' > "$dir/theirs"
 printf '%s\n' '7 close(3) = 0' > "$dir/ours"
 expect 1 'missing: 1 of 2' "a line that is there once instead of twice"
 
-# the other way: lines that sctrace alone has
+# lines that only sctrace has
 printf '%s\n' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/theirs"
 printf '%s\n' '7 close(3) = 0' '7 close(4) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
 expect 1 'surplus: 1 lines that strace has not' "a line that strace has not"

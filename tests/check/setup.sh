@@ -5,15 +5,16 @@
 cd "$(dirname "$0")/../.." || exit
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-# of a build with sanitizers or another compiler, this is not what is tested
+# a build with sanitizers or another compiler would not be a plain setup
 unset CC CFLAGS LDFLAGS
 
-# installs NAME: the libraries that a build directory installs
+# installs NAME: prints the libraries that a build directory installs.
 installs() {
 	meson introspect --installed "$dir/$1" | grep -oE 'libsctrace\.(a|so)[0-9.]*"' | tr -d '"' | sort -u | paste -sd' '
 }
 
-# expect NAME LIBRARIES LINKED [OPTION]...: LINKED is what a program of another project links beside the library
+# expect NAME LIBRARIES LINKED [OPTION]...: checks the installed libraries, and LINKED, which a program of another
+# project links beside the library.
 expect() {
 	name=$1 libraries=$2 linked=$3
 	shift 3

@@ -212,7 +212,7 @@ def our_members(layout):
     structs = {}
     for m in re.finditer(rf"struct (?:__attribute__\(\(packed\)\) )?{layout}_(\w+) {{(.*?)\n?}} ?;(?=\s*(?:struct|typedef|$))", out, re.S):
         body, depth, names = m[2], 0, []
-        # members of what has a name are its own business
+        # a struct with a name is checked by itself
         while True:
             named = re.sub(r"(?:union|struct) {[^{}]*} (\w+);", r"sub \1;", body)
             named = re.sub(r"(?:union|struct) {([^{}]*)} ;", r"\1", named)
@@ -246,7 +246,7 @@ def check(abi, asm, failures):
         if only in (None, abi):
             by_header.setdefault(header, []).append((ours, theirs, whole))
     for header, structs in by_header.items():
-        # the headers first: what they call st_atime is a macro nowhere here
+        # the kernel's headers come first, because libc defines st_atime and others as macros
         lines = ["#include \"lookup/layout.h\"", f"#include <{header}>"]
         what = {}
         for ours, theirs, whole in structs:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The kernel's types, cut down for an object: both are hostile. The input is
- * options, then types and strings of the one and the other, without the headers,
- * which are made to fit (or taken from the input, one time in some).
+ * The kernel's types are cut down for an object; both may be hostile. The input is options, then types and strings of
+ * both. Their headers are made to fit, or sometimes taken from the input.
  */
 #include "fuzz.h"
 
@@ -28,7 +27,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* A BTF of n bytes of types and strings in memory that is exactly as large. */
+/* Makes BTF of n bytes of types and strings in memory that is exactly as large. */
 static void *make(struct input *in, size_t n, bool raw, size_t *size)
 {
 	struct btf_header h = { .magic = 0xeb9f, .version = 1, .hdr_len = sizeof(h) };
@@ -86,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct buf again = {};
 		int same = btf_minimize__cut(&again, out.p, out.len, out.p, out.len);
 
-		/* the output is well-formed, too */
+		/* the output must be valid BTF, too */
 		MUST(!same || same == -E2BIG, "cut again: %d", same);
 		buf__free(&again);
 	}

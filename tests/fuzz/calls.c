@@ -19,11 +19,11 @@
 struct state {
 	struct input *in;
 	struct sctrace *t[SLOTS];
-	struct sctrace_text *text[SLOTS];	/* belongs to t of the same slot */
+	struct sctrace_text *text[SLOTS];	/* belongs to the handle t of the same slot */
 	struct sctrace_json *json[SLOTS];	/* sinks for JSON */
 	struct sctrace_event_stats *sum[SLOTS]; /* sinks for summaries */
 	bool polled[SLOTS];
-	unsigned depth, steps, running; /* running: the slot whose callback is running */
+	unsigned depth, steps, running; /* running: the slot whose callback is running at the moment */
 };
 
 static const char *capture;
@@ -72,7 +72,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	struct sctrace_value v;
 	char line[64];
 
-	/* sinks get every event, or none */
+	/* a sink must get every event, or none */
 	if (s->text[slot])
 		sctrace_text_event(s->text[slot], ev);
 	if (s->json[slot])
@@ -111,7 +111,7 @@ static int on_pending(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* ---- what can be done ---- */
+/* ---- the functions that the input chooses from ---- */
 
 static void open_one(struct state *s, unsigned slot)
 {
@@ -136,7 +136,7 @@ static void open_one(struct state *s, unsigned slot)
 	if (s->t[slot])
 		return;
 	o.sz = size_of(s->in, sizeof(o));
-	/* live handles are left out, which would load BPF programs for each of a million inputs */
+	/* without live handles, which would load BPF programs for each of a million inputs */
 	if (!o.replay || (o.sz >= sizeof(o.sz) && o.sz < sizeof(o))) {
 		o.replay = capture;
 		o.sz = sizeof(o);
@@ -178,7 +178,7 @@ static void sinks(struct state *s, unsigned slot)
 	struct sctrace_json_opts jo = { .write = on_bytes, .status = word(s->in) };
 	struct sctrace *t = s->t[slot];
 
-	/* a sink gets every event */
+	/* a sink must get every event */
 	if (s->depth || s->polled[slot])
 		return;
 	to.sz = size_of(s->in, sizeof(to));

@@ -57,7 +57,7 @@ static void file_write(const char *name, const uint8_t *data, size_t n)
 	close(fd);
 }
 
-/* Reads the value as its type is, and returns how many strings it has. */
+/* Reads the value by its type, and returns how many strings it has. */
 static size_t value_read(struct json_read *r, const char *type, size_t ntypes)
 {
 	char text[8];
@@ -85,7 +85,7 @@ static size_t value_read(struct json_read *r, const char *type, size_t ntypes)
 	return n;
 }
 
-/* However a text is read, it is the same text: it is valid for all readers or for none, and ends at the same place. */
+/* All readers agree on a text: it is valid for all or for none, and ends at the same place. */
 static void read_as_types(const uint8_t *data, size_t size, const char *types, size_t ntypes)
 {
 	struct json_read r, skip;

@@ -22,9 +22,9 @@
 #include "util/isolate.h"
 
 #define SECTIONS 8
-#define NAMES_AT 0x1000 /* of sections */
+#define NAMES_AT 0x1000 /* offset of the names of sections */
 #define DATA_AT 0x2000
-#define SECONDS_MAX 20 /* for one file, with sanitizers */
+#define SECONDS_MAX 20 /* limit of the time for one file, with sanitizers */
 
 static const char names[] = "\0.symtab\0.strtab\0.dynsym\0.dynstr\0.note.stapsdt\0.note.gnu.build-id\0.gnu_debuglink\0"
 			    ".gopclntab\0.shstrtab";

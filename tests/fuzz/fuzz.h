@@ -15,10 +15,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b, size_t nb, uint8_t *out, size_t max,
 				 unsigned seed);
-/* libFuzzer's: the new size. */
+/* Function of libFuzzer. Returns the new size. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
-/* Unlike assert(), in every build. */
+/* Is checked in every build, unlike assert(). */
 #define MUST(cond, ...)                                                                                                \
 	do {                                                                                                           \
 		if (!(cond)) {                                                                                         \
@@ -62,7 +62,7 @@ static inline uint64_t input_u64(struct input *in)
 	return v;
 }
 
-/* Up to max - 1 bytes and a NUL, which they may have inside; a length comes first. */
+/* Takes a length, then up to max - 1 bytes, which may include NUL, and adds a NUL. */
 static inline size_t input_text(struct input *in, char *to, size_t max)
 {
 	size_t n = input_u8(in);
@@ -74,7 +74,7 @@ static inline size_t input_text(struct input *in, char *to, size_t max)
 	return n;
 }
 
-/* Output to a terminal has no control characters except the newline, in tables the tab, too. */
+/* Checks that output to a terminal has no control characters except the newline, and in tables the tab. */
 static inline void must_be_text(const char *p, size_t n, bool tabs)
 {
 	for (size_t i = 0; i < n; i++)

@@ -26,7 +26,7 @@ static unsigned lines;
 static void *blocks[BLOCKS_MAX];
 static unsigned nblocks;
 
-/* ---- what options_env.h puts in place of libc's ---- */
+/* ---- functions that options_env.h puts in place of libc's ---- */
 
 void env_exit(int s)
 {
@@ -148,7 +148,7 @@ void env_free(void *p)
 
 /* ---- the target ---- */
 
-/* As sctrace_open() and sctrace_text_new() would. */
+/* Parses the options as sctrace_open() and sctrace_text_new() do. */
 static void library(const struct options *o)
 {
 	char errmsg[256] = "", *reason = NULL;
@@ -204,13 +204,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		options__parse(&o, argc, argv);
 		check(&o);
 	} else {
-		/* getopt_long()'s own message is one that opterr keeps back */
+		/* getopt_long() prints no message of its own, because opterr is 0 */
 		MUST(status == 0 || status == 1 || status == 2, "status %d", status);
 		MUST(lines <= 2, "%u lines", lines);
 	}
 	for (unsigned i = 0; i < nblocks; i++)
 		free(blocks[i]);
-	/* open_memstream() has made it */
+	/* the memory is made by open_memstream() */
 	free(o.recording.note);
 	o.recording.note = NULL;
 	free(name);

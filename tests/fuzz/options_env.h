@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Included before cli/options*.c when they are built for fuzzing: the command
- * parses its words once, prints and exits; here that is caught, and what was
- * allocated until then is freed by the target.
+ * This file is included before cli/options*.c when they are built for fuzzing. The command parses its arguments once,
+ * prints and exits; the replacements catch exits, and let the target free what was allocated.
  */
 #ifndef FUZZ_OPTIONS_ENV_H
 #define FUZZ_OPTIONS_ENV_H
@@ -25,7 +24,7 @@ char *env_realpath(const char *path, char *resolved);
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
-/* options.c, which has the replacements, uses libc's functions */
+/* options.c of the target defines the replacements, and uses libc's functions in them */
 #ifndef ENV_FUNCTIONS
 #define exit env_exit
 #define dprintf env_dprintf

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Probes: what people type, what a recording says a probe is, the fields of a
- * tracepoint, a program's symbols and notes, and files of probes, with memory to
- * read by their structs. The first byte says which.
+ * Probes: texts that people type, probes in a recording, the fields of a tracepoint, a program's symbols and notes, and
+ * files of probes, with memory for their structs. The first byte of the input chooses one of these.
  */
 #include "fuzz.h"
 
@@ -39,7 +38,7 @@ static void spec(const char *s)
 	probe_spec__free(&p);
 }
 
-/* Several definitions, each ended by two NULs. */
+/* Parses several definitions, each ended by two NULs. */
 static void definitions(const char *s, size_t n)
 {
 	struct probes set = {};
@@ -85,7 +84,7 @@ static void program(const void *image, size_t n)
 	close(fd);
 }
 
-/* Captures and prints a probe with this memory, and the memory behind its pointers, as the plan says. */
+/* Captures and prints a probe by its plan, with this memory and the memory behind its pointers. */
 static void memory(const struct sct_row *row, const struct input *in)
 {
 	static const uint8_t abis[] = { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM };
@@ -114,7 +113,7 @@ static void rows(struct input in)
 {
 	const uint8_t *nul = memchr(in.p, 0, in.left);
 	size_t left = nul ? in.left - (size_t)(nul + 1 - in.p) : 0;
-	uint8_t *aligned = malloc(left + 1); /* as records are */
+	uint8_t *aligned = malloc(left + 1); /* the size is aligned, as in records */
 	struct input chunks = { aligned, left };
 	struct probe_rows r;
 

@@ -131,7 +131,7 @@ struct sct_rec *records_next(struct input *in, size_t *size)
 	return rec;
 }
 
-/* ---- who keeps an enter: event/pair.h's rule ---- */
+/* ---- how long an enter is kept: the rule in event/pair.h ---- */
 
 #define HELD_MAX 64
 
@@ -164,7 +164,7 @@ static struct deferred *held_find(struct keeper *k, uint32_t tid)
 	return NULL;
 }
 
-/* The enter record that was shown still exists and has not changed. */
+/* Checks that the enter record that was shown still exists and has not changed. */
 static void held_check(const struct deferred *h)
 {
 	MUST(sum_of(h->enter) == h->sum, "the enter of %u changed before its end was reported", h->tid);
@@ -264,7 +264,7 @@ static void *json_new(struct run *r)
 	return x;
 }
 
-/* ---- values, and an event alone as a line: what an agent asks for in its callback ---- */
+/* ---- values, and an event as a line, which an agent asks for in its callback ---- */
 
 struct agent {
 	struct values_out values;
@@ -503,7 +503,7 @@ static void run_records(struct run *r)
 		spaces__get(&r->spaces, rec->tgid, ts);
 		err = record(r, rec, size);
 		MUST(!err, "pair__record(): %d", err);
-		free(rec); /* the record may not be used any more */
+		free(rec); /* the record must not be used after this */
 		between(r, n, ts);
 	}
 	pair__end(r->pair, r->head[11]);

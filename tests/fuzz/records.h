@@ -16,7 +16,7 @@
 extern const size_t records_head;
 #define RECORD_MOST 65536
 
-/* The next record in memory of its own, which is exactly as large; NULL: there is none. */
+/* Returns the next record in memory that is exactly as large, or NULL if there is none. */
 struct sct_rec *records_next(struct input *in, size_t *size);
 
 /* records_make.c: a call and its end as a row describes them, as two records with their sizes. Returns the bytes used. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls as their rows describe them: every argument with a likely value, the memory that it names beside it. */
+/* Makes calls as their rows describe them: every argument has a likely value, and the memory that it refers to. */
 #include "records.h"
 
 #include "lookup/abi.h"
@@ -9,7 +9,7 @@
 struct made {
 	uint8_t *p;
 	size_t n, max;
-	uint32_t *data_len; /* of the record that chunks go to */
+	uint32_t *data_len; /* the record that chunks are added to */
 	uint64_t *seed;
 	const struct abi *abi;
 };
@@ -63,7 +63,7 @@ static uint64_t of_table(const struct sct_flags *t, uint64_t *seed)
 	return one_in(seed, 8) ? v ^ likely(seed) : v;
 }
 
-/* Memory: numbers of some width, or text. */
+/* Writes memory: numbers of some width, or text. */
 static void fill(uint8_t *to, size_t n, uint64_t *seed)
 {
 	unsigned width = 1u << below(seed, 4);
@@ -76,7 +76,7 @@ static void fill(uint8_t *to, size_t n, uint64_t *seed)
 	}
 }
 
-/* Where the next chunk's n bytes go, or NULL: no room, or not readable. */
+/* Returns where the next chunk's n bytes go, or NULL if there is no room, or the chunk is not to be readable. */
 static uint8_t *chunk(struct made *m, unsigned arg, unsigned part, unsigned sub, size_t n)
 {
 	size_t room = sizeof(struct sct_chunk) + ((n + 7) & ~(size_t)7);
@@ -131,7 +131,7 @@ static void message(struct made *m, unsigned arg, bool many)
 {
 	unsigned count = many ? 1 + below(m->seed, 3) : 1, iov = below(m->seed, 4);
 
-	/* name, its length, vector, its length, control, its length, flags; of many: and a length */
+	/* msghdr: name, its length, vector, its length, control, its length, flags; mmsghdr also has a length */
 	words(m, arg, SCT_PART_SELF, 0, count * (many ? 8 : 7));
 	for (unsigned i = 0; i < count; i++) {
 		chunk_filled(m, arg, SCT_PART_NAME, i, below(m->seed, 130));

@@ -6,7 +6,7 @@
 #define SPANS_MAX 512
 
 struct span {
-	size_t at, n; /* with its size */
+	size_t at, n; /* a record, with its size */
 };
 
 struct spans {
@@ -70,7 +70,7 @@ static size_t copy_record(uint8_t *data, size_t size, size_t max, const struct s
 	return size;
 }
 
-/* Swaps two neighbours. */
+/* Swaps two records that follow each other. */
 static size_t swap_records(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
 {
 	const struct span *a, *b;
@@ -261,7 +261,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 	}
 }
 
-/* The first records of one, the last of the other. */
+/* Joins the first records of one input and the last ones of the other. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b, size_t nb, uint8_t *out, size_t max,
 				 unsigned seed_in)
 {

@@ -35,7 +35,7 @@ static void comm(struct input *in, char *to)
 	memcpy(to, text, sizeof(text));
 }
 
-/* A name as the kernel keeps it. */
+/* Makes a name as the kernel keeps it. */
 static const char *name(struct input *in, char *text, size_t size)
 {
 	struct kstat_name n = { .type = input_u8(in) % 6 };

@@ -35,7 +35,7 @@ static const struct {
 #define SPECS_MAX (OPT_IDS + NFURTHER)
 
 struct spec {
-	int id; /* 0: of further[] */
+	int id; /* index in further[] plus 1, or 0 */
 	char label[48];
 	char text[64];
 	const char *words[3];
@@ -198,7 +198,8 @@ static char pair_outcome(const struct spec *a, const struct spec *b, int tty)
 	return last || try_both(b, a, tty, why, sizeof(why)) == got ? got : '!';
 }
 
-static char outcomes[SPECS_MAX][SPECS_MAX + 1]; /* of a pair, the earlier one second; SPECS_MAX: of the option alone */
+/* outcomes of a pair, the earlier option second; SPECS_MAX stands for the option alone */
+static char outcomes[SPECS_MAX][SPECS_MAX + 1];
 
 static void print_table(FILE *f)
 {
@@ -280,7 +281,7 @@ static void print_questions(int tty)
 			printf("%s\t%s\t%s\t%s\t%c\t", names[question_of(a)], a->label, names[question_of(b)], b->label,
 			       try_both(a, b, tty, why, sizeof(why)));
 			printf("%s\n", why);
-			fflush(stdout); /* a child that exits would write what is buffered again */
+			fflush(stdout); /* buffered text must not be written again by a child that exits */
 		}
 }
 

@@ -54,7 +54,7 @@ static inline void synth_exit(struct synth *s, uint32_t tid, uint64_t ts, unsign
 	s->exit.enter_ts = enter_ts;
 }
 
-/* A call that takes no arguments and cannot block. */
+/* A call that takes no arguments and does not wait. */
 static inline void synth_call(struct synth *s, uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
 {
 	synth_exit(s, tid, ts, nr, ret, enter_ts);
@@ -107,7 +107,9 @@ static inline uint32_t *synth_data_len(struct synth *s)
 	}
 }
 
-/* Appends a chunk of enter, exit or exec. p NULL: not readable, len is -errno. */
+/*
+ * Appends a chunk to the record of an enter, exit or exec. If p is NULL, the memory is not readable, and len is -errno.
+ */
 static inline void synth_part(struct synth *s, unsigned arg, unsigned part, unsigned sub, const void *p, int32_t len)
 {
 	struct sct_chunk c = { (uint8_t)arg, (uint8_t)part, (uint16_t)sub, len };
@@ -130,7 +132,7 @@ static inline void synth_string(struct synth *s, unsigned arg, const char *str)
 	synth_chunk(s, arg, str, strlen(str) + 1);
 }
 
-/* A fixed sequence of numbers (xorshift), so that a failure comes again. */
+/* A fixed sequence of numbers (xorshift), so that a failure can be repeated. */
 static inline uint64_t synth_random(uint64_t *state)
 {
 	*state ^= *state << 13;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The ABIs: numbers against the kernel's headers, what 32-bit ones have of their own. */
+/* The ABIs: their numbers are those of the kernel's headers; 32-bit ABIs have calls of their own. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,15 +25,15 @@ static bool header_line(const char *line, char *name, unsigned *nr)
 	return sscanf(line, "#define __NR3264_%63[a-z0-9_] %u", name, nr) == 2;
 }
 
-/* Returns the call that 64-bit machines have at the number of a generic name, if it is another one; "": they have none. */
+/* Returns the name of the call that 64-bit machines have at the number of a generic name; "" if they have none. */
 static const char *other_name(const char *name)
 {
 	static const char *const pairs[][2] = {
 		{ "fstatat", "newfstatat" },
-		/* the same number: which of the two, the machine decides */
+		/* both calls have this number, and the word size decides which one it is */
 		{ "sync_file_range2", "sync_file_range" },
 	};
-	/* 32-bit machines' */
+	/* only 32-bit machines have these */
 	static const char *const none[] = {
 		"clock_gettime64",	  "clock_settime64",
 		"clock_adjtime64",	  "clock_getres_time64",
@@ -56,7 +56,7 @@ static const char *other_name(const char *name)
 	return NULL;
 }
 
-/* Each number of the header has a row of that name. Returns for how many another one, or none, is right. */
+/* Compares each number of the header with the row of that number. Returns how many numbers have another row or none. */
 static unsigned check_header(enum sct_abi_id id, const char *path)
 {
 	const struct abi *abi = abi__get(id);
@@ -105,7 +105,10 @@ Test(abi, numbers_of_arm64)
 
 Test(abi, numbers_that_bpf_knows)
 {
-	/* bpf/arch/: execve, execveat, rt_sigreturn of each; the calls within calls of i386 */
+	/*
+	 * The numbers of execve, execveat and rt_sigreturn in bpf/arch/ are those of each ABI, and so are the calls
+	 * within calls of i386.
+	 */
 	cr_expect_str_eq(row_at(SCT_ABI_X86_64, 59)->name, "execve");
 	cr_expect_str_eq(row_at(SCT_ABI_X86_64, 322)->name, "execveat");
 	cr_expect_str_eq(row_at(SCT_ABI_X86_64, 15)->name, "rt_sigreturn");
@@ -167,7 +170,7 @@ Test(abi, pairs_of_registers)
 	cr_expect_eq(call_arg(&c, &llseek->args[1]), 0x100000002);
 }
 
-/* live/programs.c gives each variant of both ABIs a plan after those of the numbers. */
+/* The plans of variants follow those of the numbers, for both ABIs; live/programs.c relies on it. */
 Test(abi, room_for_all_plans)
 {
 	static const enum sct_abi_id machines[][2] = { { SCT_ABI_X86_64, SCT_ABI_I386 },

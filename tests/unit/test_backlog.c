@@ -14,7 +14,7 @@
 
 #define TEXTS 50000
 
-/* Checks that the pipe has the texts from *next on; each is its number, in eight bytes. */
+/* Checks that the pipe has the texts from *next on. Each text is its number in eight bytes. */
 static void read_texts(int fd, uint64_t *next)
 {
 	uint64_t got[512];

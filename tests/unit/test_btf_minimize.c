@@ -68,7 +68,7 @@ static const struct btf_type *type_of(const struct btf *b, const char *name, uns
 	return id > 0 ? btf__type_by_id(b, (uint32_t)id) : NULL;
 }
 
-/* k cut down for o, as libbpf reads it */
+/* Returns k cut down for o, as libbpf reads it. */
 static struct btf *cut_for(const struct btf *k, const struct btf *o)
 {
 	uint32_t ksize, osize;
@@ -175,7 +175,7 @@ Test(ktypes, ids_by_name_and_kind)
 	btf__free(b);
 }
 
-/* Types that a newer kernel may have: libbpf, which may be newer too, is asked. */
+/* A newer kernel may have kinds of types that the library does not know; libbpf, which may know them, parses them. */
 Test(ktypes, ids_by_libbpf)
 {
 	struct ktype want[] = { { "task_struct", BTF_KIND_STRUCT, 7 }, { "none", BTF_KIND_FUNC, 7 } };
@@ -207,7 +207,7 @@ Test(ktypes, damaged_types_are_refused)
 	struct btf *k = kernel_types();
 	uint32_t size;
 	const char *raw = btf__raw_data(k, &size);
-	/* of its own, so that a sanitizer sees what is read past its end */
+	/* memory of its own, so that a sanitizer sees a read past its end */
 	for (uint32_t n = 0; n < size; n++) {
 		char *part = malloc(n + 1);
 		struct buf out = {};
@@ -246,7 +246,7 @@ static void compare(const struct btf *b, const struct btf *k)
 		u = type_of(k, name, BTF_KIND_STRUCT);
 		cr_assert(u != NULL, "%s", name);
 		if (u->size != t->size || btf_vlen(u) != btf_vlen(t))
-			continue; /* another of the same name */
+			continue; /* another type of the same name */
 		for (unsigned i = 0; i < btf_vlen(t); i++, members++) {
 			const struct btf_member *m = btf_members(t) + i, *n = btf_members(u) + i;
 

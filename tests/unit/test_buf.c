@@ -75,7 +75,7 @@ Test(buf, grows)
 	cr_assert_null(b.p);
 }
 
-/* Around the size of the first try, and of the buffer. */
+/* Texts about as long as the size of the first try, and as the buffer. */
 Test(buf, printf_of_any_length)
 {
 	char text[9000];

@@ -57,7 +57,7 @@ static void teardown(void)
 
 TestSuite(file, .init = setup, .fini = teardown);
 
-static unsigned matching; /* records that came as they were written */
+static unsigned matching; /* number of records that have the bytes that were written */
 static unsigned wrong;
 
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
@@ -237,7 +237,7 @@ Test(file, truncated, .timeout = 60)
 	cr_assert_gt(most, 0, "what was before is delivered");
 }
 
-/* Any byte changed: noticed, or without effect. Nothing crashes. */
+/* Any byte is changed: the reader notices, or the change has no effect. Nothing crashes. */
 Test(file, flipped_bytes, .timeout = 60)
 {
 	static uint8_t bytes[8192];
@@ -270,7 +270,10 @@ static int ignore(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* A small file with many calls that do not end, each with much memory: an error before the machine is out of it. */
+/*
+ * A small file has many calls that do not end, each with much memory: the reader returns an error before it uses all
+ * memory.
+ */
 Test(file, asks_for_more_memory_than_it_may, .timeout = 60)
 {
 	struct sctrace_opts o = {
@@ -388,7 +391,7 @@ Test(file, wall_clock_is_set)
 #define PART_CALLS 120000
 
 struct part {
-	unsigned in_state, waits; /* records of the state, and of these the call that is in progress all the time */
+	unsigned in_state, waits; /* number of records of the state; number of those that are of the call in progress */
 	uint64_t first, last;	  /* times of the other records */
 	unsigned n;
 	struct capture *c;
@@ -434,7 +437,7 @@ static void read_part(struct part *p, uint64_t from)
 	src->ops->free(src);
 }
 
-/* A reader that begins at a later time reads what is necessary, and gets the state before that time. */
+/* A reader that begins at a later time reads only what it needs, and gets the state before that time. */
 Test(file, a_part, .timeout = 60)
 {
 	const uint64_t end = 1000 + 10 * PART_CALLS;
@@ -463,7 +466,7 @@ Test(file, a_part, .timeout = 60)
 	cr_expect_eq(part.waits, 1);
 	cr_expect(part.first > end / 4 && part.first < end - 100, "%llu", (unsigned long long)part.first);
 	cr_expect_eq(part.last, whole.last);
-	/* a file that was cut: the heads of its frames are the index */
+	/* the file was cut: the heads of its frames take the place of the index */
 	cr_assert_eq(stat(path, &st), 0);
 	cr_assert_eq(truncate(path, st.st_size - 20), 0);
 	read_part(&whole, end - 100);

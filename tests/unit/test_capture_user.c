@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The plan's interpreter in userspace: memory that is made up, and the chunks that come of it. */
+/* The interpreter of capture plans in userspace: a plan, made-up memory, and the chunks that are expected. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #define BASE 0x10000ull
 #define PAGE 4096ull
 
-static uint8_t memory[8 * PAGE]; /* at BASE; all but the last page is there */
+static uint8_t memory[8 * PAGE]; /* memory at BASE, whose last page is not mapped */
 static uint8_t data[CAPTURE_USER_MAX];
 static uint32_t len;
 static struct sct_plan plan;
@@ -62,7 +62,7 @@ static void put_words(uint64_t addr, const uint64_t *v, size_t n)
 		put(addr + i * plan.word, &v[i], plan.word);
 }
 
-/* The n-th chunk, which must be there. */
+/* Returns the n-th chunk, which must exist. */
 static const struct sct_chunk *chunk(unsigned n)
 {
 	const struct sct_chunk *c = NULL;
@@ -115,7 +115,7 @@ Test(peek, string_over_a_page)
 	expect(0, 0, SCT_PART_SELF, 0, 7, "abcdef");
 }
 
-/* The last page is not there: it does not matter to a string that ends before, and does to one that does not. */
+/* The last page is not mapped: a string that ends before is captured, a string that reaches into the page fails. */
 /* Bytes up to the end of mapped memory are captured, and the rest is marked as unreadable. */
 Test(peek, bytes_over_the_end)
 {
@@ -132,7 +132,7 @@ Test(peek, bytes_over_the_end)
 	expect_end(3);
 }
 
-/* All bytes that are shown can be read, but not the one after them, which shows that the string is cut. */
+/* All bytes that are printed can be read, but the one after them, which tells whether the string goes on, cannot. */
 Test(peek, string_cut_at_the_end)
 {
 	memset(memory + 7 * PAGE - 33, 's', 33);
@@ -159,7 +159,7 @@ Test(peek, string_at_the_end)
 	expect(0, 0, SCT_PART_SELF, 0, -EFAULT, NULL);
 }
 
-/* The last byte is replaced by the NUL, as bpf_probe_read_user_str() does it. */
+/* The last byte is replaced by a NUL, as bpf_probe_read_user_str() does. */
 Test(peek, string_too_long)
 {
 	put(BASE, "0123456789", 11);
@@ -174,7 +174,7 @@ Test(peek, only_what_is_read_at_entry)
 	args[0] = args[1] = BASE;
 	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 4, .when = SCT_AT_EXIT_OK });
 	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 1, .max = 4, .when = SCT_AT_ENTER | SCT_AT_EXIT_OK });
-	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 2, .max = 4 }); /* NULL */
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 2, .max = 4 }); /* a NULL pointer */
 	run();
 	expect(0, 1, SCT_PART_SELF, 0, 1, "");
 	expect_end(1);
@@ -206,7 +206,7 @@ Test(peek, buffers)
 	expect_end(6);
 }
 
-/* Padding between chunks is zero: recordings of the same thing are the same. */
+/* Padding between chunks is zero, so that two recordings of the same calls are the same. */
 Test(peek, padding)
 {
 	memset(data, 0xff, sizeof(data));
@@ -238,7 +238,7 @@ static void vector(uint8_t word)
 	expect_end(5);
 }
 
-/* A chunk shows that there are more. */
+/* The chunk has one element more than are printed, which shows that there are more. */
 Test(peek, strings_more)
 {
 	plan.word = 8;
@@ -352,7 +352,7 @@ Test(peek, message_32_bit)
 	message(4);
 }
 
-/* Only the header of a message that comes out is captured. */
+/* For a message that the call returns, only the header is captured at entry. */
 Test(peek, message_head)
 {
 	plan.word = 8;
@@ -449,7 +449,7 @@ Test(peek, nested)
 	expect_end(3);
 }
 
-/* A pointer in a struct that a pointer leads to. */
+/* A pointer is in a struct that another pointer refers to. */
 Test(peek, nested_twice)
 {
 	const uint64_t outer[] = { 0, BASE + 1000 }, inner[] = { BASE + 2000, 5 };
@@ -466,7 +466,7 @@ Test(peek, nested_twice)
 	expect_end(1);
 }
 
-/* Pointers to structs of 24 bytes: a kind, a pointer, a number; one is NULL, one leads nowhere, one is of another kind. */
+/* Pointers to structs of 24 bytes (kind, pointer, number): one is NULL, one is invalid, and one is of another kind. */
 Test(peek, pointers)
 {
 	const uint64_t list[] = { BASE + 1000, 0, 4096, BASE + 1024, BASE + 1048 };
@@ -504,7 +504,7 @@ Test(peek, pointers)
 	expect_end(8);
 }
 
-/* However much a plan asks for, no more than there is room for is written. */
+/* Chunks are limited to the room in the record, however much a plan asks for. */
 Test(peek, room)
 {
 	args[0] = BASE;

@@ -13,7 +13,7 @@ bool terminal_has_colors(int fd)
 	return fd >= 0;
 }
 
-/* {X: the color begins whose number is X, }: none; as codes are hard to read */
+/* Writes colors as {X, where X is the number of the color, and } for none, because codes are hard to read. */
 static const char *const palette = "syscall=1:argname=2:argval=3:call=4:const=5:comment=6:punct=0:retval=8:error=9";
 
 /* A piece of a line and its role. */
@@ -112,7 +112,7 @@ Test(color, a_call)
 	   "`1f`({`2st_rdev`=`4makedev`(`30x1``6 /* x */`)}, `3[INT TERM]`, `3TCGETS/dev/ttyuser_t`\n");
 }
 
-/* As strace does: times are colored only after a task in brackets. */
+/* Times are colored only after a task in brackets, as in strace's lines. */
 Test(color, prefixes)
 {
 	is(LINE(TASK("12 "), { SCTRACE_ROLE_TIME, "12:00:00 " }, CALL("close"), END), "12 12:00:00 `1close`\n");
@@ -137,7 +137,7 @@ Test(color, lines_of_no_whole_call)
 	   "attached\n > f(main+0x1) [0x2]\n | 00000\na role of a later version\n");
 }
 
-/* A line may come in two texts: what a color depends on is remembered. */
+/* A line may come in two texts: the second one gets the colors that depend on the first one. */
 Test(color, pieces)
 {
 	is_cut(LINE(PUNCT("["), TASK("pid 12"), PUNCT("] "), { SCTRACE_ROLE_TIME, "12:00:00 " }, CALL("close"),

@@ -69,7 +69,7 @@ Test(comm_filter, lists)
 		snprintf(name, sizeof(name), "name-of-task-%02d", i);
 		cr_expect_eq(comm_filter__fits(&filter, name), i < 16, "%s", name);
 	}
-	/* the end of a pattern is no beginning of the next one */
+	/* the end of a pattern must not count as the beginning of the next one */
 	cr_expect_not(fits("ab,cd", "abcd"));
 	cr_expect_not(fits("ab,cd", "abd"));
 	cr_expect_not(fits("ab*,cd", "cdx"));
@@ -93,7 +93,7 @@ Test(comm_filter, bad)
 	cr_expect_eq(make(list), -E2BIG);
 }
 
-/* Letters of which random patterns consist: the compiled filter and fnmatch() agree on each name. */
+/* Random patterns of these letters: the compiled filter and fnmatch() agree on each name. */
 Test(comm_filter, as_fnmatch)
 {
 	static const char letters[] = "aabb*?[]!-\\";
@@ -107,7 +107,7 @@ Test(comm_filter, as_fnmatch)
 			pattern[j] = letters[rand() % (sizeof(letters) - 1)];
 		for (int j = 0, n = rand() % 8; j < n; j++)
 			name[j] = "ab*[]-"[rand() % 6];
-		/* glibc takes a '\' at the end, and ranges without an end, each in its own way */
+		/* fnmatch() of glibc treats a '\' at the end, and ranges without an end, in ways of its own */
 		if (strchr(pattern, '\\') || strchr(pattern, '-'))
 			continue;
 		cr_assert_eq(fits(pattern, name), !fnmatch(pattern, name, 0), "%s %s", pattern, name);

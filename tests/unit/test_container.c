@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Containers by name and by id, in a tree with the files and the cgroups that each runtime makes; JSON that is read. */
+/*
+ * Containers by name and by id, in a tree with the files and the cgroups that each runtime makes; and the JSON parser.
+ */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +17,7 @@
 #include "enrich/container_names.h"
 #include "util/json_read.h"
 
-/* Ids whose first digits tell them apart. */
+/* The ids differ in their first digits. */
 #define REST "23456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
 #define WEB "d0c1" REST
 #define DB "d0c2" REST
@@ -175,7 +177,7 @@ static void teardown(void)
 	nftw(root, entry_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Returns the path of the cgroup that the word opens, from the root of the hierarchy, or the message. */
+/* Returns the path of the cgroup that the word opens, relative to the root of the hierarchy, or the message. */
 static const char *found(const char *word)
 {
 	static char path[1024];
@@ -281,7 +283,7 @@ Test(container, none_fits)
 	has(found("/"), "no container or service '/'");
 	has(found("service"), "no container");
 	has(found("../web"), "no container");
-	/* a container that runs no more has files, but no cgroup */
+	/* a container that does not run has files, but no cgroup */
 	cr_assert_eq(remove(in_root("cgroup/docker/" DB)), 0);
 	has(found("db"), "no container or service 'db'");
 }
@@ -295,7 +297,7 @@ Test(container, no_container_runs)
 	has(found("web"), "no hierarchy of version 2 is mounted");
 }
 
-/* ---- of a cgroup ---- */
+/* ---- the container of a cgroup ---- */
 
 static const char *name_of(const char *path)
 {
@@ -316,9 +318,9 @@ Test(container, name_of_cgroup)
 	cr_assert_str_eq(name_of("/"), "-");
 }
 
-/* ---- files of others ---- */
+/* ---- files of other users ---- */
 
-/* A user's files name the containers in the user's slice only, and those of the system no container there. */
+/* A user's files name only containers in the user's slice, and the system's files name none of these. */
 Test(container, users_apart)
 {
 	make_file(HOME_STORAGE "containers.json", "[{\"id\":\"" NAMELESS "\",\"names\":[\"bank\"]}]");
@@ -392,7 +394,7 @@ static bool skipped(const char *json, size_t n)
 	struct json_read r;
 	char *exact = malloc(n);
 
-	memcpy(exact, json, n); /* no byte beyond may be read */
+	memcpy(exact, json, n); /* the reader must not read a byte beyond the end */
 	json_read__init(&r, exact, n);
 	json_read__skip(&r);
 	free(exact);

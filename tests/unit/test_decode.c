@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Decoders on bytes of all sorts. What they print of good ones is compared with strace itself (tests/live/host). */
+/* Decoders on bytes of all sorts. The texts for valid bytes are compared with strace's in tests/live/host. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +59,7 @@ static void say(bool done)
 static const char *printed(bool done)
 {
 	say(done);
-	/* without the auxiliary's mark */
+	/* cuts the text after the result, which only some calls have */
 	if (done)
 		*strstr(text.p, " (") = '\0';
 	return text.p;
@@ -89,16 +89,16 @@ Test(decode, out_buffer)
 	synth_chunk(&leave, 1, "hello", 5);
 	cr_assert_str_eq(printed(true), "3, \"hello\", 100");
 	cr_assert_str_eq(printed(false), "3");
-	/* failed: an address */
+	/* the call failed, so the address is printed */
 	synth_exit(&leave, 1, 2, SYS_read, -EIO, 1);
 	cr_assert_str_eq(printed(true), "3, 0x1000, 100");
-	/* longer than was captured */
+	/* the string is longer than what was captured */
 	synth_exit(&leave, 1, 2, SYS_read, 50, 1);
 	synth_chunk(&leave, 1, "0123456789012345678901234567890123", 34);
 	cr_assert_str_eq(printed(true), "3, \"01234567890123456789012345678901\"..., 100");
 }
 
-/* Memory that was not resident at entry and was read at exit, and memory that was never readable. */
+/* One argument was not resident at entry and was read at exit; the other was never readable. */
 Test(decode, cold_memory)
 {
 	synth_enter(&enter, 1, 1, SYS_access, ARGS(0x1000, 0));
@@ -130,7 +130,7 @@ Test(decode, struct_cut_short)
 	}
 }
 
-/* A struct shorter than its first version is read neither by the kernel nor by strace. */
+/* If a struct is shorter than its first version, neither the kernel nor strace reads it. */
 Test(decode, struct_too_short_for_its_call)
 {
 	uint64_t how[3] = { O_RDONLY, 0, 0 };
@@ -154,7 +154,7 @@ Test(decode, call_without_row)
 	cr_assert_str_eq(printed(true), "0x1, 0x2, 0x3, 0x4, 0x5, 0xffffffffffffffff");
 }
 
-/* ---- whatever comes, nothing crashes and no control byte gets through ---- */
+/* ---- decoders never crash, and print no control byte, whatever the record has ---- */
 
 static uint64_t seed = 20241121;
 
@@ -203,7 +203,7 @@ static void fill(uint8_t *p, size_t n)
 				   : (uint8_t)(i % 8 > 1 ? 0 : rnd(256));
 }
 
-/* A chunk as likely to be right as wrong: its size, part and number. */
+/* Appends a chunk whose size, part and number are as likely to be right as wrong. */
 static void random_chunk(struct synth *s, const struct abi *abi, const struct sct_row *row)
 {
 	static const uint16_t sizes[] = { 0, 1, 2, 4, 7, 8, 12, 16, 28, 32, 110, 128, 256 };
@@ -257,7 +257,7 @@ static void clean(const struct sct_row *row)
 		cr_assert(*p >= ' ' && *p < 0x7f, "%s: a byte %#x in: %s", row->name, (unsigned char)*p, text.p);
 }
 
-/* In memory of its very size, so that ASan sees a read past its end. */
+/* The record is in memory of exactly its size, so that ASan sees a read past its end. */
 static struct sct_rec *exact(const struct synth *s)
 {
 	struct sct_rec *rec = malloc(s->size);
@@ -350,7 +350,7 @@ Test(decode, described_struct_short_of_bytes)
 			 "pll_negmult=0, pll_clock=0}");
 }
 
-/* A value before and after the call; an answer in the same struct, and in a separate struct. */
+/* In/out arguments: the answer is in the same struct, and in a struct of its own. */
 Test(decode, described_answers)
 {
 	uint32_t asked[5] = { 4, 1, 1 }, got[5] = { 2, 1, 1 };
@@ -469,7 +469,7 @@ Test(decode, fuzz, .timeout = 110)
 	cr_assert_gt(rows, 350);
 }
 
-/* Signals of all numbers, with all that can stand in their info. */
+/* Signals of all numbers, with random values in all members of their siginfo. */
 Test(decode, fuzz_siginfo)
 {
 	const struct decode_opts opts = {};

@@ -6,7 +6,7 @@
 #include "live/deferred.h"
 #include "synth.h"
 
-/* ---- which results ---- */
+/* ---- filters of results ---- */
 
 #define NFILTERS (2 * 4 * 5 * 2)
 
@@ -53,7 +53,7 @@ Test(deferred, want)
 	cr_assert_not(result_filter__want(&slow, 0, 9));
 }
 
-/* If one filter is within another, it wants no result that the other does not want. */
+/* A filter within another one accepts no result that the other refuses. */
 Test(deferred, within)
 {
 	unsigned n = 0;
@@ -160,7 +160,10 @@ Test(deferred, the_next_call_takes_the_place_of_one_without_an_end)
 	deferred__free(&d);
 }
 
-/* execve by another thread than the leader: the call goes on under the leader's number, whose own call has no end. */
+/*
+ * A thread other than the leader calls execve: the call goes on under the leader's number, and the call of the leader
+ * has no end.
+ */
 Test(deferred, move)
 {
 	struct deferred d = {};
@@ -191,5 +194,5 @@ Test(deferred, drop)
 	deferred__drop(&d, 10);
 	deferred__drop(&d, 10);
 	cr_assert_null(take(&d, 10, &size));
-	deferred__free(&d); /* with one that is still there: sanitizers see what is not freed */
+	deferred__free(&d); /* frees it while a call is deferred, so that a sanitizer sees memory that is not freed */
 }

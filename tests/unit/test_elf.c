@@ -19,7 +19,7 @@ enum { NONE, SYMTAB, STRTAB, SECTIONS };
 #define SYMBOLS 4
 #define BIG (600ull << 20)
 
-/* A program of one segment and the functions first, second; what is wrong with it is set by the tests. */
+/* A program of one segment with the functions first and second. Each test breaks one part of it. */
 struct image {
 	Elf64_Ehdr eh;
 	Elf64_Phdr ph;
@@ -62,7 +62,7 @@ static struct image program(void)
 	return i;
 }
 
-/* Finds functions in the image, which zeros extend to size. Returns 0 or -errno, with the message in text. */
+/* Finds functions in the image, which is extended to size with zeros. Returns 0 or -errno, with the message in text. */
 static int find(const struct image *i, uint64_t size, const char *pattern, struct elf_funcs *f, char text[256])
 {
 	int fd = memfd_create("image", 0), err;
@@ -78,7 +78,7 @@ static int find(const struct image *i, uint64_t size, const char *pattern, struc
 	return err;
 }
 
-/* Sets *ms to the CPU time and *kib to the peak of memory so far. */
+/* Sets *ms to the CPU time and *kib to the peak memory use until now. */
 static void used(long *ms, long *kib)
 {
 	struct rusage r;
@@ -133,7 +133,7 @@ Test(elf, names_beyond_their_table)
 	cr_assert_eq(find(&i, 0, "*", &f, text), -ENOENT);
 }
 
-/* Tables of 600 MB, of which the file has next to nothing. */
+/* The tables claim 600 MB, of which the file has nearly nothing. */
 Test(elf, holes)
 {
 	long ms, kib, ms_after, kib_after;

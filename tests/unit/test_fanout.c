@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Subscribers of one set of programs. The rings and the programs are the test's own: it defines the functions of both. */
+/* Subscribers of one set of programs. The test defines the functions of the rings and the programs itself. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 struct rings {
 	struct source source;
-	struct synth records[RECORDS_MAX]; /* not read yet */
+	struct synth records[RECORDS_MAX]; /* records that have not been read yet */
 	unsigned n;
 	uint64_t watermark, lost;
 	int fd;
@@ -83,10 +83,10 @@ uint64_t rings__lost_on(const struct rings *r, unsigned cpu)
 
 struct bpf {
 	bool attached, closed, muted;
-	struct selection selection; /* what they send */
+	struct selection selection; /* the calls that the programs send */
 	uint32_t untargeted;	    /* the last task that was untargeted */
-	unsigned places;	    /* of cgroups, bits */
-	unsigned owners_asked;	    /* how often owners of all tasks were asked for */
+	unsigned places;	    /* bits of the subscribers that have a cgroup */
+	unsigned owners_asked;	    /* how often the owners of all tasks were requested */
 };
 
 static struct bpf bpf;
@@ -248,7 +248,7 @@ static void whole(uint32_t tid, unsigned nr, int64_t ret)
 	leave(tid, nr, ret, ts);
 }
 
-/* The records that a subscriber got: a letter for each, with the task's id and, for a call, its number. */
+/* Returns the records that a subscriber got: a letter for each, with the task's id and, for a call, its number. */
 static struct buf got;
 static uint32_t last_lost;
 
@@ -284,7 +284,7 @@ static int receive(unsigned i)
 		cr_assert_str_eq(got.p, text);                                                                         \
 	} while (0)
 
-/* ---- whose records ---- */
+/* ---- which subscribers get a record ---- */
 
 Test(fanout, tasks)
 {
@@ -335,7 +335,7 @@ Test(fanout, a_task_of_nobody_is_given_up)
 	cr_assert_eq(bpf.untargeted, 30);
 }
 
-/* ---- which calls ---- */
+/* ---- selected calls ---- */
 
 static bool sent(const char *name)
 {
@@ -436,7 +436,7 @@ Test(fanout, a_queue_that_is_full)
 	subscribe(0, "all", &any_result, 10);
 	subscribe(1, "all", &any_result, 10);
 	s = subscriber__source(subs[1]);
-	/* only the first is read */
+	/* only the first record is read */
 	while (!s->ops->lost(s) && ++rounds < 10000) {
 		while (rings.n < RECORDS_MAX)
 			enter(10, 1);
@@ -469,7 +469,7 @@ Test(fanout, owners_are_asked_for_again)
 		cr_assert_eq(receive(0), RECORDS_MAX);
 	}
 	lost = s->ops->lost(s);
-	/* they are smaller than an enter: the first ones may fit */
+	/* owner records are smaller than an enter, so the first ones may fit */
 	while (rings.n < RECORDS_MAX)
 		synth_init(record(), SCT_REC_OWNER, 10, ++ts, sizeof(struct sct_task_owner));
 	cr_assert_eq(receive(0), RECORDS_MAX);

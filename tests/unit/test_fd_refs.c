@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* References to files in records become the files. */
+/* References to files in records are replaced by the files. */
 #include <criterion/criterion.h>
 
 #include <malloc.h>
@@ -40,7 +40,7 @@ static void refer(struct synth *s, unsigned cpu, int32_t fd, unsigned slot)
 	add(s, SCT_PART_FILE_REF, slot, &fd, sizeof(fd));
 }
 
-/* The path of the record's only file, "": there is none. */
+/* Returns the path of the record's only file, or "" if it has none. */
 static const char *path_of(const struct sct_rec *rec, int fd)
 {
 	static char path[64];
@@ -88,7 +88,7 @@ Test(files, told_and_referred_to)
 	fd_refs__free(f);
 }
 
-/* A slot that is referred to, and then described anew in the same record. */
+/* A slot is used by a reference, and then gets another file in the same record. */
 Test(files, referred_to_before_told_anew)
 {
 	struct {
@@ -140,7 +140,7 @@ Test(files, other_chunks_stay)
 	fd_refs__free(f);
 }
 
-/* A capture file's bytes may be anything. */
+/* The record comes from a capture file, which may have any bytes. */
 Test(files, hostile)
 {
 	struct sct_file file = { .slot = SCT_FD_NO_SLOT };
@@ -153,7 +153,7 @@ Test(files, hostile)
 	refer(&s, 0xffff, 3, SCT_FD_NO_SLOT);
 	cr_assert_str_eq(path_of(resolve(f, &s), 3), "");
 	synth_enter(&s, 1, 1, 0, NULL);
-	add(&s, SCT_PART_FILE, 0, &file, 5); /* shorter than its head */
+	add(&s, SCT_PART_FILE, 0, &file, 5); /* the size is smaller than that of the head */
 	resolve(f, &s);
 	synth_enter(&s, 1, 1, 0, NULL);
 	add(&s, SCT_PART_FILE_REF, 0xffff, "", 1);
@@ -161,7 +161,10 @@ Test(files, hostile)
 	fd_refs__free(f);
 }
 
-/* 3 MB of records with all the CPUs that a file can name: memory is by what they tell, not by the numbers. */
+/*
+ * Records of 3 MB name all the CPUs that a file can name: memory grows with the size of the records, not with the
+ * numbers.
+ */
 Test(files, memory_by_records)
 {
 	size_t before = mallinfo2().uordblks;

@@ -93,7 +93,7 @@ Test(func, recursion)
 	is("enter 1@900; enter 1@800; enter 1@700; exit 1@700; exit 1@800; exit 1@900; ");
 }
 
-/* 1 calls 2, which calls 3; from there it goes back into 1. */
+/* Function 1 calls 2, which calls 3; from there, longjmp() goes back into 1. */
 Test(func, longjmp_seen_at_return)
 {
 	enter(1, 0x900, 1);
@@ -111,7 +111,7 @@ Test(func, longjmp_seen_at_entry)
 	is("enter 1@900; enter 2@800; gone 2@800; enter 3@880; ");
 }
 
-/* ... and calls the same function again, from the same place. */
+/* ... and 1 calls the same function again, from the same place. */
 Test(func, longjmp_and_again)
 {
 	enter(1, 0x900, 1);
@@ -122,7 +122,7 @@ Test(func, longjmp_and_again)
 	is("enter 1@900; enter 2@800; gone 2@800; enter 2@800; exit 2@800; exit 1@900; ");
 }
 
-/* 1 ends by calling 2 in its place: the kernel sees 2 return to its own trampoline, and then 1. */
+/* Function 1 ends by a tail call of 2: the kernel sees 2 return to the kernel's own trampoline, and then 1 return. */
 Test(func, tail_call)
 {
 	enter(1, 0x900, 1);
@@ -142,7 +142,7 @@ Test(func, return_without_entry)
 	is("");
 }
 
-/* A return whose entry is lost ends what lies below it. */
+/* A return whose entry is lost ends the functions that are deeper in the stack. */
 Test(func, lost_entry)
 {
 	enter(1, 0x900, 1);
@@ -224,7 +224,7 @@ Test(func, limit)
 
 /* ---- functions of the kernel: on stacks of their own ---- */
 
-#define TASK 0xffffc90000044000ull /* where its 16 KiB begin */
+#define TASK 0xffffc90000044000ull /* the 16 KiB of the stack begin here */
 #define IRQ 0xffffc90000008000ull
 
 Test(func, kernel_within_user)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Which file a path of a traced process leads to. Files can have contexts on a kernel without SELinux, too. */
+/* Which file a path of a traced process names. Files can have contexts on a kernel without SELinux, too. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -149,17 +149,17 @@ Test(inode_label, relative)
 	leads_nowhere(&p);
 	p.path = "./a";
 	leads_to(&p, TEXT_A, "a");
-	/* the path of its directory is not known */
+	/* the path of the task's directory is not known */
 	p.dir_path = NULL;
 	leads_nowhere(&p);
-	/* the process has another directory now, and the former one's path does not exist any more */
+	/* the task has changed its directory, and the path of the old one no longer exists */
 	p.dir_path = "/nonexistent";
 	leads_nowhere(&p);
-	/* or the path is another directory now */
+	/* or the path names another directory now */
 	p.dir_path = "/dev/shm";
 	leads_nowhere(&p);
 	end(pid);
-	/* the process has gone, the directory is there */
+	/* the task has ended; the directory still exists */
 	p.dir_path = dir;
 	leads_to(&p, TEXT_A, "a");
 	p.dir_ino++;
@@ -175,7 +175,7 @@ Test(inode_label, descriptor)
 	p.dir_path = dir;
 	p.dir_ino = ino_of(dir);
 	leads_to(&p, TEXT_A, "a");
-	/* the number is another file's by now */
+	/* the descriptor has been closed, and its number is another file's */
 	cr_assert(dup2(open("/", O_RDONLY), fd) == fd);
 	leads_to(&p, TEXT_A, "a");
 	p.dir_ino++;
@@ -194,7 +194,7 @@ Test(inode_label, other_root)
 	pid = child("/", dir);
 	p = path_in(pid, "/a");
 	leads_to(&p, TEXT_A, "a");
-	/* nothing leads out of it */
+	/* ".." does not lead out of the root of the task */
 	p.path = "/../../b";
 	leads_to(&p, TEXT_B, "b");
 	snprintf(path, sizeof(path), "%s/link", dir);
@@ -204,7 +204,7 @@ Test(inode_label, other_root)
 	cr_assert(inode_label__elsewhere(proc, p.tid, &elsewhere) && elsewhere);
 	end(pid);
 	cr_assert(!inode_label__elsewhere(proc, p.tid, &elsewhere));
-	/* when the process has ended, its paths must not be looked up in this root */
+	/* after the end of the task, its paths must not be looked up in the reader's root */
 	snprintf(path, sizeof(path), "%s/a", dir);
 	p.path = path;
 	p.elsewhere = true;
@@ -214,7 +214,7 @@ Test(inode_label, other_root)
 	cr_assert(inode_label__elsewhere(proc, (uint32_t)getpid(), &elsewhere) && !elsewhere);
 }
 
-/* /proc/self means the traced process, not the reader; a path whose look-up would open something is left alone. */
+/* /proc/self means the traced task, not the reader; paths whose look-up would open something are not looked up. */
 Test(inode_label, proc_and_fifos)
 {
 	char path[128];

@@ -77,7 +77,7 @@ static int on_open_arg(void *ctx, const struct sctrace_call_arg *a)
 	return 0;
 }
 
-/* A buffer that the call fills, and an argument that means something else with each request. */
+/* An argument that is a buffer which the call fills, and one whose meaning depends on the request. */
 static int on_arg(void *ctx, const struct sctrace_call_arg *a)
 {
 	const char *what = ctx;
@@ -166,7 +166,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct event_of *e = ctx;
 
-	/* the arguments of these depend on one of them */
+	/* the meaning of these arguments depends on another one */
 	if (ev->type != SCTRACE_EXIT || !ev->name || !strcmp(ev->name, "prctl") || !strcmp(ev->name, "arch_prctl"))
 		return 0;
 	e->ev = ev;

@@ -56,7 +56,7 @@ struct param {
 
 static struct buf rows;
 
-/* The types come first: libbpf adds parameters to the type that was made last. */
+/* The types are made first, because libbpf adds parameters to the function that was made last. */
 static void is(int ret, const struct param *p, unsigned n, const char *want)
 {
 	int proto = btf__add_func_proto(btf, ret), func;
@@ -119,7 +119,10 @@ Test(kproto, buffers)
 	is(size, P({ "buf", text }, { "n", size }, { "last", text }), "(buf:bytes(n), n:u64, last:str) -> u64");
 }
 
-/* Arguments after a struct are in unknown registers, and those after the sixth in none: the prototype ends there. */
+/*
+ * The registers of arguments after a struct are not known, and arguments after the sixth are not in registers: the
+ * prototype ends there.
+ */
 Test(kproto, cut)
 {
 	int pair = btf__add_struct(btf, "qstr", 16);
@@ -145,7 +148,7 @@ static int structure(const char *name, const struct param *p, const unsigned *at
 		__VA_ARGS__                                                                                            \
 	}
 
-/* Numbers by their names, strings, enums; pointers as addresses; of a struct in it, nothing. */
+/* Numbers, strings and enums have their types; pointers are addresses; structs within the struct are left out. */
 Test(kproto, structs)
 {
 	int u32 = btf__add_int(btf, "unsigned int", 4, 0), inner = btf__add_struct(btf, "list_head", 16), how, uid, op;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Rows that the kernel keeps, as they are read. The linker gives the test the calls of libbpf that read maps. */
+/* How the rows of the kernel are read. The linker replaces the functions of libbpf that read maps by the test's. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -16,15 +16,15 @@
 
 enum { ROWS_0, ROWS_1, NAMES_0, NAMES_1, OTHERS, MAPS };
 
-/* Like the kernel, which deletes what it returns. */
+/* Deletes the rows that it returns, as the kernel does. */
 static struct map {
 	unsigned n, reads;
 	char keys[ROWS_MAX][sizeof(struct kstat_by_key)];
 	char values[ROWS_MAX][sizeof(struct kstat_row)];
 } maps[MAPS];
-static struct kstat_row others[CPUS]; /* of call 5 */
+static struct kstat_row others[CPUS]; /* calls of number 5 */
 static struct kstat_name names[2];
-static int fails; /* errno of the second batch */
+static int fails; /* errno that the second batch returns */
 
 int __wrap_bpf_map__fd(const struct bpf_map *map);
 int __wrap_bpf_program__fd(const struct bpf_program *prog);

@@ -51,7 +51,10 @@ Test(limit, time_that_goes_back)
 	cr_assert_eq(limit__line(&l, NS + NS / 10 + 20), true);
 }
 
-/* Runs for so many ms, with the CPU time of each level in per cent. Returns the mean in per cent; *levels: used ones. */
+/*
+ * Runs for this many ms, where each level takes its per cent of CPU time. Returns the mean in per cent; *levels gets a
+ * bit for each level that was used.
+ */
 static double run(struct limit *l, uint64_t *now, uint64_t *used, unsigned ms, const unsigned *cost, unsigned *levels)
 {
 	uint64_t before = *used;
@@ -81,13 +84,13 @@ Test(limit, cpu)
 	mean = run(&l, &now, &used, 60000, busy, &levels);
 	cr_assert(mean > 8 && mean < 11, "%f", mean);
 	cr_assert(levels & 1u << LIMIT_LINES);
-	/* data are enough to give up */
+	/* leaving out data is enough */
 	run(&l, &now, &used, 60000, low, &levels);
 	mean = run(&l, &now, &used, 60000, low, &levels);
 	cr_assert(mean > 8 && mean < 11, "%f", mean);
 	run(&l, &now, &used, 10000, hopeless, &levels);
 	cr_assert_eq(l.level, LIMIT_LINES);
-	/* and everything comes back */
+	/* all levels are left again when the load ends */
 	run(&l, &now, &used, 10000, idle, &levels);
 	cr_assert_eq(l.level, LIMIT_NOTHING);
 }

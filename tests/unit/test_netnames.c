@@ -30,7 +30,7 @@ Test(names, name_of_a_number)
 	cr_assert_null(flags__name(&names.table, 0x2b));
 }
 
-/* Whatever the length, and whatever it says of itself. */
+/* Messages of any length that claim any length. */
 Test(names, cut_short)
 {
 	for (size_t n = 0; n < sizeof(family); n++) {
@@ -89,7 +89,7 @@ Test(names, through_a_record)
 	netnames__free(replay);
 }
 
-/* A record's bytes may be anything: names without an end, a kind that there is not. */
+/* The bytes of a record are arbitrary: names without a NUL, an unknown kind. */
 Test(names, hostile_record)
 {
 	union {

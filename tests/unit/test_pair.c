@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Records in, events out: each test says the events as one line of text. */
+/* Records in, events out: each test writes the events as one line of text. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 static struct pair *pair;
 static struct buf events;
 static struct synth s;
-static int verdict;   /* what the callback returns */
+static int verdict;   /* return value of the callback */
 static uint64_t took; /* the last call that ended */
 
 static void log_call(const char *what, const struct event *ev)
@@ -67,7 +67,7 @@ static int on_event(void *ctx, const struct event *ev)
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
-	case EV_PROBE: /* test_func.c has them */
+	case EV_PROBE: /* test_func.c tests these */
 	case EV_FUNC_ENTER:
 	case EV_FUNC_EXIT:
 	case EV_FUNC_GONE:
@@ -138,7 +138,7 @@ static void exec(uint32_t tid, uint64_t ts, uint32_t old_tid, const char *comm)
 	send();
 }
 
-/* The events since the last time. */
+/* Returns the events since the last call. */
 static void expect(const char *text)
 {
 	buf__char(&events, '\0');
@@ -183,7 +183,7 @@ Test(pair, a_held_call)
 	leave(10, 200, 2, -2, 100);
 	expect("enter 10 2; exit 10 2=-2; ");
 	cr_assert_eq(took, 100);
-	/* its exit was lost, and was not reported */
+	/* the exit was lost, and the loss was not reported */
 	held(10, 300, 2);
 	enter(10, 400, 3);
 	leave(10, 500, 3, 0, 400);
@@ -214,7 +214,7 @@ static void mode(uint32_t tid, uint64_t ts, unsigned abi)
 	send();
 }
 
-/* A change of the ABI's width is reported once, also if its calls are not selected, and children inherit the width. */
+/* A change of the ABI's width is reported once, even if the calls are not selected, and children inherit the width. */
 Test(pair, a_mode)
 {
 	mode(10, 100, SCT_ABI_X86_64);
@@ -227,7 +227,7 @@ Test(pair, a_mode)
 	forks(10, 500, 11);
 	mode(11, 600, SCT_ABI_I386);
 	expect("mode 10: 32; attached 11; ");
-	mode(11, 700, 99); /* no ABI of this version */
+	mode(11, 700, 99); /* an ABI that this version does not have */
 	expect("mode 11: 64; ");
 }
 
@@ -259,7 +259,7 @@ Test(pair, threads_do_not_mix)
 	expect("enter 10 0; enter 11 1; enter 12 0; exit 11 1=1; exit 12 0=2; exit 10 0=3; ");
 }
 
-/* The enter's bytes must be the pair's own: a source's are gone after the call. */
+/* The enter must be copied by the pair, because the memory of the source is gone after the call. */
 Test(pair, enter_is_kept)
 {
 	synth_enter(&s, 10, 100, 1, ARGS(1, 2, 3));
@@ -357,7 +357,7 @@ Test(pair, counts_of_many_cpus_move_few_times)
 	cr_assert_lt(moves, 100, "%u", moves);
 }
 
-/* The kernel counts in 64 bits, a record carries the low 32. */
+/* The kernel's count of losses has 64 bits, of which a record has the lower 32. */
 Test(pair, loss_count_wraps)
 {
 	enter_lost(10, 100, 0, 0x7fffffff);
@@ -372,7 +372,7 @@ Test(pair, records_of_the_reader_say_nothing_of_losses)
 {
 	enter_lost(10, 100, 0, 1);
 	enter_lost(10, 200, SCT_CPU_NONE, 0);
-	enter_lost(10, 300, 0, 0); /* as in captures before there was SCT_CPU_NONE */
+	enter_lost(10, 300, 0, 0); /* recordings from before SCT_CPU_NONE have 0 there */
 	events.len = 0;
 	enter_lost(10, 400, 0, 1);
 	expect("enter 10 39; exit 10 39=1; ");
@@ -421,7 +421,7 @@ Test(pair, tid_used_again)
 	forks(10, 100, 20);
 	enter(20, 110, 1);
 	events.len = 0;
-	/* the end of 20 is lost; another 20 is born */
+	/* the end of 20 is lost; a new task gets the tid 20 */
 	forks(10, 200, 20);
 	leave(20, 250, 1, 0, 110);
 	expect("abandoned 20 1; attached 20; ");
@@ -446,7 +446,7 @@ Test(pair, end_in_a_call)
 	enter(10, 100, 231);
 	ends(10, 200, 0);
 	expect("enter 10 231; end 10 0 in 231; ");
-	/* the next task with that tid has nothing of it */
+	/* the next task with that tid has no data of the old one */
 	enter(10, 300, 0);
 	expect("enter 10 0; ");
 }
@@ -489,8 +489,8 @@ Test(pair, call_in_progress_at_attach)
 	late(10, 200, 35);
 	leave(10, 200, 35, 0, 200);
 	expect("target 10 cat; enter 10 35; exit 10 35=0; ");
-	cr_assert_eq(took, 90u); /* since the attach */
-	/* the next one is a call like any other */
+	cr_assert_eq(took, 90u); /* the call began before the attach */
+	/* the next call has both records from the kernel */
 	late(10, 300, 35);
 	leave(10, 300, 35, 0, 300);
 	expect("enter 10 35; exit 10 35=0; ");
@@ -532,7 +532,7 @@ Test(pair, reap)
 	cr_assert_eq(pair__answer(pair), -EPIPE);
 }
 
-/* The kernel's enter of a call that was unfinished at attach comes once. More of them are other calls. */
+/* The kernel's enter of a call that was unfinished at attach comes once. Further enters are other calls. */
 Test(pair, late_again)
 {
 	snapshot(10, 110, 35);
@@ -583,7 +583,7 @@ Test(pair, exec_data_goes_to_the_exit)
 	cr_assert_eq(seen_len, 8 + 16 + 8 + 8);
 	cr_assert_str_eq((const char *)(chunk__next(seen, seen_len, &off) + 1), "/bin/cat");
 	cr_assert_eq(chunk__next(seen, seen_len, &off)->part, SCT_PART_IP);
-	/* and only to that one */
+	/* and only with that record */
 	synth_enter(&s, 10, 400, 59, NULL);
 	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
 	synth_exit(&s, 10, 500, 59, -2, 400);
@@ -651,7 +651,7 @@ Test(pair, signal)
 	expect("enter 10 34; signal 10 15; exit 10 34=-4; ");
 }
 
-/* A signal that ends the process, as its sender says it */
+/* Sends a signal that ends the process, as the kernel reports it at its sender. */
 static void fatal(uint32_t tid, uint64_t ts, uint32_t sig)
 {
 	synth_signal(&s, tid, ts, sig, 0);

@@ -9,9 +9,9 @@
 
 #define ERESTART_RESTARTBLOCK 516
 static struct pair *pair;
-static struct buf events; /* a line of each event, with all that it points to */
+static struct buf events; /* a line for each event, with everything that it points to */
 static struct synth s;
-static int verdict; /* what the callback returns */
+static int verdict; /* return value of the callback */
 
 static int on_event(void *ctx, const struct event *ev)
 {
@@ -103,7 +103,7 @@ static bool synth_hostile(uint64_t *seed, unsigned i)
 	return true;
 }
 
-/* Any order of any records of few tasks: nothing crashes, every exit has the enter that it names. */
+/* Records of few tasks in any order: nothing crashes, and every exit refers to its enter. */
 Test(pair_order, hostile_order)
 {
 	uint64_t seed = 7;

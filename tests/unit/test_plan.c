@@ -160,7 +160,7 @@ Test(plan, message_out)
 	cr_assert_eq(plan.cap[0].when, SCT_AT_ENTER);
 }
 
-/* recvmsg(): the header alone is captured at entry, in case the call fails; header and data when it has succeeded. */
+/* recvmsg(): at entry only the header is captured, in case the call fails; at exit, if it succeeds, header and data. */
 Test(plan, message_in)
 {
 	make(SYS_recvmsg, &plain);
@@ -185,7 +185,10 @@ Test(plan, selecting_argument)
 	cr_assert_eq(plan.cap[0].elem, size_of(T_flock));
 }
 
-/* io_submit: iocbs, what PWRITE writes, the vectors of PREADV and PWRITEV; data is only what goes in */
+/*
+ * io_submit: the iocbs, the data of PWRITE, and the vectors of PREADV and PWRITEV. Data is captured only if it is
+ * written.
+ */
 Test(plan, pointers_to_structs)
 {
 	make(SYS_io_submit, &plain);
@@ -221,14 +224,14 @@ static void sane(const struct sct_row *row, const struct sct_cap *c)
 	cr_assert(c->kind > SCT_CAP_NONE && c->kind <= SCT_CAP_CHAIN, "%s", row->name);
 	cr_assert(c->arg < SCT_NARGS && (c->len_arg < SCT_NARGS || c->kind == SCT_CAP_NEST), "%s", row->name);
 	cr_assert(c->when && !(c->when & ~(SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR)), "%s", row->name);
-	/* 0: a string, where the pointer leads */
+	/* size 0: a string, which the pointer refers to */
 	cr_assert((c->elem > 0 || c->kind == SCT_CAP_NEST) && c->elem <= DATA_MAX, "%s: element of %u bytes", row->name,
 		  c->elem);
 	cr_assert_leq(c->max, DATA_MAX, "%s", row->name);
 	cr_assert(c->len_from != SCT_LEN_RET || !(c->when & SCT_AT_ENTER), "%s: no return value at entry", row->name);
 }
 
-/* For all rows and extreme options. */
+/* Checks the plans of all rows with extreme options. */
 Test(plan, every_row_is_sane)
 {
 	static const struct decode_opts opts[] = {
@@ -252,7 +255,7 @@ Test(plan, every_row_is_sane)
 		}
 }
 
-/* A pointer whose memory means something is read: no capture is dropped because the plan is full. */
+/* Each pointer whose memory a row describes is captured: no plan is so full that one is dropped. */
 Test(plan, nothing_is_left_out)
 {
 	for (unsigned i = 0; i < sct_nrows; i++) {

@@ -285,7 +285,7 @@ Test(glob, patterns)
 	cr_assert(glob__match("a*b", "a\0b", 3), "a NUL is a byte like others");
 }
 
-/* A pattern with many stars takes no time that grows with their number's power. */
+/* A pattern with many stars takes no time that grows exponentially with their number. */
 Test(glob, stars, .timeout = 10)
 {
 	char text[4096];
@@ -333,7 +333,7 @@ Test(predicate, what_the_kernel_decides)
 	narrowed("ret ~ '*'", 0);
 }
 
-/* A call that matches passes the filter that was made of the predicate. */
+/* A call that matches the predicate passes the filter that the kernel gets. */
 Test(predicate, the_kernel_excludes_no_match)
 {
 	static const char *const texts[] = { "ret < 0",
@@ -379,7 +379,7 @@ static int peers(struct peer_filter *f, const char *peer)
 	return err;
 }
 
-/* Returns whether connect() to the address is a call of this peer. */
+/* Returns whether connect() to the address has this peer. */
 static bool connects(const char *peer, const void *addr, size_t len)
 {
 	struct peer_filter f;

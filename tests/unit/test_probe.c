@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Specifications of probes: what is understood, and what is refused in which words. */
+/* Specifications of probes: valid ones, and the messages about invalid ones. */
 #include "probe/probe.h"
 
 #include <errno.h>
@@ -95,7 +95,7 @@ Test(probe, tracepoint)
 	cr_assert_str_eq(s.func, "sched_*");
 	cr_assert_eq(s.nfields, 0);
 	probe_spec__free(&s);
-	/* as a recording has it */
+	/* in the form that a recording has */
 	cr_assert_eq(parse("tracepoint=-:-(comm:str@8+16, pid:i32@24+4, file:loc@28+4, args:u64@32+48)"), 0, "%s",
 		     errmsg);
 	cr_assert_eq(s.nfields, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Files of probes: where members lie, what is captured and printed of them, and what is refused in which words. */
+/* Files of probes: offsets of members, what is captured and printed of them, and the messages about invalid ones. */
 #include "probe/rows.h"
 
 #include <errno.h>
@@ -94,7 +94,7 @@ Test(probe_rows, layout)
 	lies("outer", "p", 56, 40, 48);
 	lies("outer", "at", 64, 44, 52);
 	has_bytes("outer", 80, 52, 64);
-	/* at the offset that its row names; the next member follows it */
+	/* the row gives the offset; the next member follows */
 	lies("placed", "c", 102, 102, 102);
 	has_bytes("placed", 104, 104, 104);
 }
@@ -116,9 +116,9 @@ Test(probe_rows, as_c)
 	cr_expect_eq(named("mixed")->desc.fields[4].off[LAYOUT_LP64], offsetof(struct mixed, l));
 }
 
-/* ---- from rows to lines ---- */
+/* ---- from definitions to lines ---- */
 
-/* The traced process' memory: one piece at each address. */
+/* The memory of the traced process: one piece at each address. */
 struct piece {
 	uint64_t addr;
 	const void *p;
@@ -203,7 +203,7 @@ static const char *print(const struct probe_spec *s, const uint64_t args[SCT_NAR
 	return text.p;
 }
 
-/* From the definition alone, as in a recording. */
+/* The probe is made from its definition alone, as it is for a recording. */
 static void prints(const char *probe, const uint64_t args[SCT_NARGS], const char *want)
 {
 	const struct probe_place place = { .file = "/bin/true", .name = "f" };
@@ -290,7 +290,7 @@ Test(probe_rows, shortened)
 	opts.verbose = false;
 }
 
-/* ---- which row ---- */
+/* ---- which definition is used ---- */
 
 static const struct probe_spec *found(const char *probe, const char *name, const char *file)
 {
@@ -324,7 +324,7 @@ Test(probe_rows, find)
 	cr_expect_eq(found("kfunc=g_*", "g_k", NULL), &rows.v[5].spec, "one of the kernel's");
 }
 
-/* ---- what is refused ---- */
+/* ---- invalid definitions ---- */
 
 static void refused(const char *content, const char *want)
 {
@@ -381,7 +381,7 @@ Test(probe_rows, refused)
 	cr_expect_str_eq(errmsg, "FILE:2: byte 0x00 is not text");
 }
 
-/* Structs in structs, and members in the same place: their number is bounded. */
+/* The number of members is limited, also of structs within structs and of members in the same place. */
 Test(probe_rows, bounded)
 {
 	char big[4096];

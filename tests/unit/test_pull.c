@@ -195,7 +195,7 @@ static int on_fifth(void *ctx, const struct sctrace_event *ev)
 	return ++*(unsigned *)ctx == 5 ? 77 : 0;
 }
 
-/* The time is over after the first event; an answer of the callback comes before a limit. */
+/* The limit of time is exceeded after the first event; the callback's return value counts before a limit. */
 Test(pull, limits)
 {
 	struct sctrace_opts o = { .sz = sizeof(o), .replay = GOLDEN "/storm.cap", .event = on_slow };

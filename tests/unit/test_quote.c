@@ -29,7 +29,7 @@ Test(quote, text)
 Test(quote, letters)
 {
 	OCTAL("\t\n\v\f\r", "\"\\t\\n\\v\\f\\r\"");
-	/* strace has no \a, \b, \e */
+	/* strace does not use \a, \b and \e */
 	OCTAL("\a\b\x1b", "\"\\7\\10\\33\"");
 }
 
@@ -91,7 +91,7 @@ Test(quote, hex_always)
 	HEX_ALL("", "\"\"");
 }
 
-/* Whatever a traced program writes, no control byte reaches the terminal. */
+/* No control byte that a traced program writes reaches the terminal. */
 Test(quote, every_byte_is_harmless)
 {
 	for (unsigned mode = QUOTE_OCTAL; mode <= QUOTE_HEX_ALL; mode++)

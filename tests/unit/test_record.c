@@ -8,7 +8,7 @@
 
 static struct synth s;
 
-/* In memory of exactly n bytes, so that ASan sees a read past its end. */
+/* Puts the record in memory of exactly n bytes, so that ASan sees a read past its end. */
 static size_t check(const void *p, size_t n)
 {
 	void *exact = malloc(n ? n : 1);
@@ -120,7 +120,7 @@ Test(record, others_have_no_chunks)
 	cr_assert_eq(len, 0);
 }
 
-/* Cut anywhere: the chunks that are whole, nothing else, and no read past the end. */
+/* A record may be cut at any byte: only complete chunks are returned, and nothing past the end is read. */
 Test(record, truncated_chunks)
 {
 	const uint8_t *all;

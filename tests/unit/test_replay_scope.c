@@ -17,7 +17,7 @@ static char path[] = "/tmp/sctrace-test-XXXXXX", why[256];
 static struct buf out;
 static struct recorder *recorder;
 
-static uint32_t thread_of; /* the process of the records' thread; 0: it is one itself */
+static uint32_t thread_of; /* process of the records' thread; 0: the thread is a process itself */
 
 static void put(struct synth *s)
 {
@@ -42,7 +42,7 @@ static void put_exit(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64
 	put(&s);
 }
 
-/* A call of no duration: close(arg). */
+/* Makes a call of no duration: close(arg). */
 static void put_close(uint32_t tid, uint64_t ts, uint64_t arg, int64_t ret)
 {
 	put_enter(tid, ts, SYS_close, arg);
@@ -81,10 +81,10 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-static pid_t target; /* with these flags; 0: none */
+static pid_t target; /* targets have these flags; 0: there are no targets */
 static unsigned target_flags;
 
-/* Returns what the events of a replay with these options are. */
+/* Returns the events of a replay with these options. */
 static const char *events_of(struct sctrace_opts o)
 {
 	struct sctrace *t;
@@ -111,7 +111,7 @@ static const char *events_of(struct sctrace_opts o)
 
 #define EVENTS(...) events_of((struct sctrace_opts){ __VA_ARGS__ })
 
-/* Calls that fail, that succeed, and one in which its task ends. */
+/* Makes calls that fail, that succeed, and one in which its task ends. */
 static void put_results(void)
 {
 	struct synth s;
@@ -121,7 +121,7 @@ static void put_results(void)
 	put_exit(10, 4 * MS, SYS_dup, 4, 2 * MS);
 	put_enter(10, 5 * MS, SYS_dup, 5);
 	put_exit(10, 9 * MS, SYS_dup, -EINTR, 5 * MS);
-	/* its beginning was not seen */
+	/* the beginning of this call is missing */
 	put_exit(10, 10 * MS, SYS_dup, 7, 0);
 	put_enter(10, 11 * MS, SYS_exit_group, 3);
 	synth_task_exit(&s, 10, 20 * MS, 3 << 8);
@@ -147,7 +147,7 @@ Test(replay, results)
 	cr_expect_str_eq(EVENTS(.failed = true, .predicate = "call == dup"), "10:dup(5)=-4 10:ends ");
 	cr_expect_str_eq(EVENTS(.predicate = "call == exit_group"), "10:ends-in-a-call ");
 	cr_expect_str_eq(EVENTS(.failed = true, .predicate = "call == exit_group"), "10:ends ");
-	/* the call of until has to pass the filter, too */
+	/* the call of --until must also pass the filter */
 	cr_expect_str_eq(EVENTS(.failed = true, .until = "ret == 4"), "10:close(9)=-9 10:dup(5)=-4 10:ends ");
 
 	o.sz = sizeof(o);
@@ -163,7 +163,7 @@ Test(replay, results)
 	cr_expect_not_null(strstr(why, "column 7"), "the user's own columns: %s", why);
 }
 
-/* Process 10 has the thread 12, which calls execve, and made process 11; process 20 is another one. */
+/* Process 10 has the thread 12, which calls execve, and the child 11; process 20 is independent. */
 static void put_tasks(void)
 {
 	struct synth s;
@@ -219,7 +219,7 @@ Test(replay, targets)
 	target = 11;
 	cr_expect_str_eq(EVENTS(.trace = "all"), OF_11 ENDS_11);
 	cr_expect_str_eq(EVENTS(.trace = "close", .failed = true), "11:ends ");
-	/* the thread goes on with the number of its leader */
+	/* the thread goes on with the number of the leader */
 	target = 12;
 	cr_expect_str_eq(EVENTS(.trace = "all"), OF_12 LATER ENDS_10);
 	target = 10;
@@ -245,7 +245,7 @@ Test(replay, names_and_skipped)
 	put_tasks();
 	cr_expect_str_eq(EVENTS(.comm = "nginx"), OF_20);
 	cr_expect_str_eq(EVENTS(.comm = "cat"), "11:close(3)=0 " ENDS_11);
-	/* a call is of the name with which it began */
+	/* a call belongs to the name that its task had at the beginning */
 	cr_expect_str_eq(EVENTS(.comm = "sh"), OF_10 "11:close(2)=0 " OF_12 "10:execve(0)=0 ");
 	cr_expect_str_eq(EVENTS(.comm = "new"), "10:close(6)=0 " ENDS_10);
 	cr_expect_str_eq(EVENTS(.comm = "ngin"), "");
@@ -292,7 +292,7 @@ Test(replay, owners)
 	put_close(20, 1 * MS, 0, 0);
 	put_owner(21, 2 * MS, 6, 20);
 	put_close(21, 3 * MS, 1, 0);
-	/* its parent is not known yet */
+	/* the parent of this task is not known yet */
 	put_owner(23, 4 * MS, 6, 22);
 	put_close(23, 5 * MS, 2, 0);
 	put_owner(22, 6 * MS, 5, 21);

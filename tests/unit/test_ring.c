@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The merge of the rings, with rings of our own: memory files laid out as the kernel's maps are. */
+/* The merge of the rings, on memory files that are laid out as the kernel's maps are. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <linux/bpf.h>
@@ -20,7 +20,7 @@
 struct fake {
 	int fd;
 	unsigned long *consumer, *producer;
-	uint8_t *data; /* twice: what the kernel maps twice is written twice */
+	uint8_t *data; /* the kernel maps data twice, so everything is written twice */
 	unsigned long pos;
 };
 
@@ -84,7 +84,10 @@ static void put(struct fake *f, unsigned long at, const void *p, size_t n)
 	}
 }
 
-/* flags: BPF_RINGBUF_BUSY_BIT, BPF_RINGBUF_DISCARD_BIT. Returns where the head is, or -1: no room. */
+/*
+ * Publishes a record. flags: BPF_RINGBUF_BUSY_BIT, BPF_RINGBUF_DISCARD_BIT. Returns the position of its head, or -1 if
+ * there is no room.
+ */
 static long publish(unsigned cpu, const void *rec, size_t size, uint32_t flags)
 {
 	struct fake *f = &fakes[cpu];
@@ -120,7 +123,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 
 #define EXPECT(...) expect((const uint64_t[]){ __VA_ARGS__ }, sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
 
-/* The records that a round delivers. */
+/* Returns the records that a round delivers. */
 static void expect(const uint64_t *ts, unsigned n)
 {
 	nseen = 0;
@@ -135,7 +138,7 @@ static void expect_nothing(void)
 	expect(NULL, 0);
 }
 
-/* A CPU inside a program may still publish a record that is as old as the program's beginning. */
+/* A CPU that is inside a program may still publish a record, whose time is that of the program's beginning. */
 Test(ring, upto_waits_for_the_busy)
 {
 	cpus[1].busy = 700;
@@ -293,7 +296,7 @@ static int check_content(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-/* Many laps, records of all sizes: also those that lie across the ring's end. */
+/* The writer wraps around many times, with records of all sizes, also across the ring's end. */
 Test(ring, wraps_around)
 {
 	uint64_t seed = 11, n = 0;
@@ -315,7 +318,7 @@ Test(ring, wraps_around)
 	cr_assert_gt(fakes[0].pos, 10 * BYTES);
 }
 
-/* ---- the proof of ring.c, in practice: writers that race with the reader ---- */
+/* ---- writers that race with the reader, as a check of the proof in ring.c ---- */
 
 #define PER_WRITER 200000u
 
@@ -327,7 +330,7 @@ static uint64_t clock_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-/* As the programs do it: busy, clock, record, not busy. */
+/* Writes a record as the programs do: sets the busy bit, reads the clock, writes, clears the busy bit. */
 static void *writer(void *arg)
 {
 	unsigned cpu = (unsigned)(uintptr_t)arg;
@@ -342,7 +345,7 @@ static void *writer(void *arg)
 		ts = clock_ns();
 		rec.rec.ts = ts;
 		if (publish(cpu, &rec, sizeof(rec), 0) < 0)
-			i--; /* full: the reader is slower */
+			i--; /* the ring is full, because the reader is slower */
 		else
 			last = ts;
 		__atomic_store_n(&c->busy, 0, __ATOMIC_SEQ_CST);

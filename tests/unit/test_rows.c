@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The tables against each other, and against what the running kernel says of itself. */
+/* The tables are compared with each other and with what the running kernel says of itself. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
@@ -255,7 +255,7 @@ static int kernel_args(const char *name)
 static bool differs(const char *name)
 {
 	static const char *const names[] = {
-		/* the last one is shown with some flag, mode or command only: in a variant */
+		/* the last argument is printed only with some flag, mode or command, by a variant */
 		"fcntl",
 		"mknod",
 		"mknodat",
@@ -263,12 +263,12 @@ static bool differs(const char *name)
 		"ptrace",
 		"reboot",
 		"semctl",
-		/* the upper half of an offset, which 64-bit calls do not use */
+		/* the argument is the upper half of an offset, which 64-bit calls do not use */
 		"preadv",
 		"pwritev",
 		"preadv2",
 		"pwritev2",
-		/* what it takes is not in registers */
+		/* the arguments are not in registers */
 		"rt_sigreturn",
 		"restart_syscall",
 	};
@@ -279,7 +279,7 @@ static bool differs(const char *name)
 	return false;
 }
 
-/* Registers up to the last one that is printed. */
+/* Counts registers up to the last one that is printed. */
 static unsigned args_of(const struct sct_row *row)
 {
 	unsigned last = 0;
@@ -313,14 +313,14 @@ Test(rows, as_many_arguments_as_the_kernel_has)
 	cr_assert_eq(wrong, 0);
 }
 
-/* A row of tables/net/sockopt.def: a level, or what is found for a call. */
+/* A row of tables/net/sockopt.def: a level, or an option that is looked up for a call. */
 struct wanted_option {
 	const char *name;
 	uint32_t level, value;
 	unsigned call; /* 0: a level */
 };
 
-/* They are looked up by halving: a row that is out of order is not found. */
+/* Rows are looked up by bisection, so a row that is out of order is not found. */
 Test(rows, socket_options_are_in_order)
 {
 	static const struct wanted_option all[] = {

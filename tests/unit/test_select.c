@@ -20,7 +20,7 @@ static void parse(const char *expr)
 	cr_assert_null(errmsg);
 }
 
-/* With this reason. */
+/* Checks that the expression is refused with this reason. */
 static void refused(const char *expr, const char *reason)
 {
 	select__free(&set);
@@ -185,7 +185,7 @@ Test(select, what_names_nothing_is_an_error)
 	refused("read@16", "incorrect personality designator '16' in qualification 'read@16'");
 	refused("@64", "invalid system call '@64'");
 	refused("/[", "regcomp: [: Invalid regular expression");
-	/* the C library would take memory for each of two to the power of so many */
+	/* the C library would allocate memory for a number of states that grows exponentially */
 	refused("/a+++++++++++++++++++++++++++++++++++++",
 		"regcomp: a+++++++++++++++++++++++++++++++++++++: Memory exhausted");
 }
@@ -223,7 +223,7 @@ Test(select, personalities)
 	cr_assert_eq(set.all, SELECT_32);
 }
 
-/* A number is that of each ABI. */
+/* A number selects the call of that number in each ABI. */
 Test(select, numbers_of_all_abis)
 {
 	const struct abi *compat = abi__compat();
@@ -247,7 +247,7 @@ Test(select, everything)
 
 Test(select, nearest_name)
 {
-	/* a call that another ABI has */
+	/* only another ABI has the call */
 #if defined(__x86_64__)
 	refused("sync_file_range2", "invalid system call 'sync_file_range2' (x86_64 does not have it)");
 	refused("?no_such_call,socketcall@64", "invalid system call 'socketcall@64' (x86_64 does not have it)");

@@ -169,7 +169,7 @@ Test(series, a_missing_file)
 	unlink(files[2]);
 	cr_expect_str_eq(events(), "close(0) close(1) dup(77)! close(3) close(4) close(5) dup(77)? ");
 	cr_expect_eq(health.gaps, 1);
-	/* the oldest ones are removed by a recorder that keeps some */
+	/* a recorder that keeps some files has removed the oldest ones */
 	unlink(files[0]);
 	unlink(files[1]);
 	cr_expect_str_eq(events(), "close(3) close(4) close(5) dup(77)? ");
@@ -238,7 +238,7 @@ Test(series, another_recording)
 				   "close(3) close(4) close(5) dup(77) ");
 	cr_expect_eq(health.gaps, 1);
 	cr_expect_eq(health.lost, 9);
-	/* each CPU counts from 0 again */
+	/* each CPU counts from 0 again in a new recording */
 	record(200 * SECOND, 4);
 	cr_expect_eq(nfiles, 4 + 2 * FILES);
 	cr_expect_not_null(

@@ -128,7 +128,7 @@ Test(spans, names)
 	lines("c{kill}p{(}n{10}p{, }g{SIGTERM}p{) = }R{0}\n");
 }
 
-/* The text is written in the middle of a line, and the rest of it later. */
+/* The text is taken in the middle of a line, and the rest of the line later. */
 Test(spans, unfinished)
 {
 	begin((struct sctrace_text_opts){ .prefix = SCTRACE_PREFIX_PID });
@@ -157,7 +157,7 @@ Test(spans, lines_of_no_call)
 	      "k{10    }X{+++ exited with 0 +++}\n");
 }
 
-/* A line that is longer than what is written at once: sctrace_event_text() has nothing to write with. */
+/* The line is longer than what is written at once. sctrace_event_text() has no callback for writing. */
 Test(spans, one_event_with_a_long_line)
 {
 	const struct sctrace_text_opts opts = { .sz = sizeof(opts), .column = 100000 };
@@ -234,7 +234,7 @@ Test(spans, operators)
 	value_is("n{21}p{<<}S{MAP_HUGE_SHIFT}p{, }S{NAME}p{+}n{0x5}");
 }
 
-/* Text that is taken back takes its spans with it, and inside of a whole nothing is marked. */
+/* Text that is removed removes its spans, too; inside of text with one role, no other roles are set. */
 Test(spans, taken_back)
 {
 	value_begin();

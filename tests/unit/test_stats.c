@@ -81,14 +81,14 @@ Test(stats, percentiles)
 		row__call(&row.r, v * 1000, false);
 		hist[bucket__of(v * 1000)]++;
 	}
-	/* four buckets in an octave: at most a quarter off, less by interpolation */
+	/* an octave has four buckets, so a value is at most a quarter off, less after interpolation */
 	cr_assert_float_eq(row__percentile(&row, 0.5), 500e3, 25e3);
 	cr_assert_float_eq(row__percentile(&row, 0.99), 990e3, 20e3);
 	cr_assert_leq(row__percentile(&row, 0.999), 1000e3);
 	cr_assert_geq(row__percentile(&row, 0), 1000);
 }
 
-/* A call that was counted when the row was read, and not yet in its histogram: nothing is drawn. */
+/* A call was counted when the row was read, but is not yet in its histogram: no bar is drawn. */
 Test(stats, empty_histogram)
 {
 	uint64_t hist[KSTAT_BUCKETS] = {};
@@ -157,7 +157,7 @@ Test(stats, bounded_and_no_call_is_lost)
 	}
 	cr_assert_leq(s.nrows, 200);
 	cr_assert_eq(total_calls(&s), 5000);
-	cr_assert_eq(s.evicted, 0); /* by name they fit */
+	cr_assert_eq(s.evicted, 0); /* the rows fit, because they are counted by name */
 	stats__free(&s);
 }
 
@@ -362,7 +362,7 @@ Test(spans, open)
 	spans__free(&s);
 }
 
-/* A name that looks like an escape is printed so that it differs from one. */
+/* A name that looks like an escape must be printed differently from an escaped name. */
 Test(table, safe_text)
 {
 	struct buf b = {};
@@ -466,7 +466,7 @@ Test(table, json_bytes)
 	stats__free(&s);
 }
 
-/* Under a sanitizer: NULL is no array for qsort() either if it has no elements. */
+/* qsort() must not get NULL, even for no elements; a sanitizer checks it. */
 Test(table, of_nothing)
 {
 	struct table_opts o = { .cgroup = cgroup };
@@ -507,7 +507,7 @@ void *__wrap_realloc(void *p, size_t size)
 	return fails() ? NULL : __real_realloc(p, size);
 }
 
-/* Each allocation of a fold fails once: an error, and the rows as they were. */
+/* Lets each allocation of a fold fail once: the fold returns an error, and rows stay as they were. */
 Test(stats, no_memory)
 {
 	for (unsigned k = 1;; k++) {
@@ -521,7 +521,7 @@ Test(stats, no_memory)
 			add(&s, i, i, "x", 1, i);
 			cr_assert_eq(stats__task(&s, &t, 1000), 0);
 		}
-		/* one that has ended, so that there is something to do */
+		/* a task that has ended, so that the fold has work to do */
 		add(&s, 300, 301, "x", 1, 1);
 		until_failure = k;
 		err = stats__fold(&s);
@@ -552,7 +552,7 @@ Test(name, kinds)
 	cr_assert_null(name__text(NULL, text, sizeof(text)));
 }
 
-/* If all rows are alike, exactly as many stay as are allowed. */
+/* Of equal rows, exactly as many are kept as are allowed. */
 Test(stats, equal_rows_beyond_the_bound)
 {
 	struct kstat_row one = row_of(1, (uint64_t[]){ 1000 });
@@ -604,7 +604,7 @@ Test(stats, room_for_rows)
 	r.asked = 1000000;
 	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), -ENOMEM);
 	cr_assert(strstr(text, "1000000 rows take up to"), "%s", text);
-	r.free = 0; /* not known */
+	r.free = 0; /* the free memory is not known */
 	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert_eq(rows, 1000000);
 	r.free = gib;

@@ -23,7 +23,7 @@ static struct buf text;
 static struct text_out out;
 static struct decode_opts opts = { .strlen_max = 32 };
 
-/* The traced process: its struct, its string, its array. */
+/* The memory of the traced process: the struct, the string, the array. */
 #define STRUCT_AT 0x1000
 #define STRING_AT 0x2000
 #define LIST_AT 0x3000
@@ -162,7 +162,7 @@ Test(structs, layouts_differ)
 	cr_expect_eq(abi__size(abi__get(SCT_ABI_RISCV64), T_semid_ds), 88);
 }
 
-/* A chunk's number is the pointer's place in memory, whatever the order of printing: recordings depend on it. */
+/* The number of a chunk is the pointer's place in memory, not in the printed order, because recordings depend on it. */
 Test(structs, pointers_are_counted_as_they_are_in_memory)
 {
 	struct pointer p[STRUCT_POINTERS];

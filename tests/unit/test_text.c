@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Whole lines, from records to characters. What is expected is what strace 6.1 writes for the same events. */
+/* Lines, from records to characters. The expected lines are those that strace 6.1 writes for the same events. */
 #include <stdio.h>
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -119,7 +119,7 @@ Test(text, padding)
 	begin_read(10, 10);
 	end_read(10, 20, 10);
 	expect("read(3, \"ab\", 10)                       = 2\n");
-	/* up to 39 columns there is padding, from then on one blank */
+	/* a line shorter than 40 columns is padded, a longer one has one blank */
 	decode.strlen_max = 100;
 	for (unsigned n = 20; n < 26; n++) {
 		char want[128];
@@ -157,11 +157,11 @@ Test(text, errors)
 	enter(10, 30, SYS_pause, NULL);
 	leave(10, 40, SYS_pause, -514, 30);
 	expect("pause()                                 = ? ERESTARTNOHAND (To be restarted if no handler)\n");
-	/* not an error: an address */
+	/* the return value is an address, not an error */
 	enter(10, 50, SYS_brk, ARGS(0));
 	leave(10, 60, SYS_brk, 0x5555557a0000, 50);
 	expect("brk(NULL)                               = 0x5555557a0000\n");
-	/* nor is the value that a handler leaves in the return register */
+	/* the value that a handler leaves in the return register is not an error, either */
 	enter(10, 70, SYS_rt_sigreturn, NULL);
 	leave(10, 80, SYS_rt_sigreturn, INT64_MIN, 70);
 	expect("rt_sigreturn({mask=...})                = 9223372036854775808\n");
@@ -227,7 +227,9 @@ static void sendfile_left(uint64_t ts, uint64_t after)
 	send();
 }
 
-/* strace -N: its names, where the kernel has others; an argument of which nothing is printed has none. */
+/*
+ * strace -N: argument names are strace's, also where the kernel's differ; an argument that prints nothing has no name.
+ */
 Test(text, names_of_arguments)
 {
 	begin((struct sctrace_text_opts){ .arg_names = true });
@@ -249,7 +251,7 @@ Test(text, names_of_arguments)
 	       "<... sendfile resumed>, offset=[5 => 15], count=10) = 10\n");
 }
 
-/* The table must be sorted, since it is searched by halves. */
+/* The table is searched by bisection, so it must be sorted. */
 Test(text, names_of_arguments_are_sorted)
 {
 	static const struct {
@@ -283,7 +285,7 @@ Test(text, value_that_changes)
 	       "10    <... sendfile resumed>, [5], 10)  = 0\n");
 }
 
-/* An ioctl() whose argument, two bytes, is there before and after the call, and another call in between. */
+/* The argument of the ioctl(), two bytes, is printed before and after the call; another call comes in between. */
 static void request_left(uint64_t ts, uint64_t cmd)
 {
 	synth_enter(&s, 10, ts, SYS_ioctl, ARGS(3, cmd, 0x1000));
@@ -421,7 +423,7 @@ Test(text, prefixes_on_a_terminal)
 
 	opts.name = name;
 	begin(opts);
-	memset(name, 'x', sizeof(name) - 1); /* options are copied */
+	memset(name, 'x', sizeof(name) - 1); /* the sink has copied its options */
 	call(10, 1, 3);
 	expect("close(3)                                = 0\n");
 	synth_fork(&s, 10, 10, 20);
@@ -435,7 +437,7 @@ Test(text, prefixes_on_a_terminal)
 	expect("[pid    20] +++ exited with 0 +++\n");
 	call(10, 40, 6);
 	expect("close(6)                                = 0\n");
-	/* a call that begins before there is a second task: its line has no prefix, what comes later has one */
+	/* the call began before there was a second task, so its line has no prefix; later lines have one */
 	begin_read(10, 50);
 	synth_fork(&s, 10, 60, 21);
 	send();
@@ -570,7 +572,7 @@ Test(text, write_error_is_returned)
 	cr_assert_eq(sink__flush((struct sink *)text, false), -EPIPE);
 }
 
-/* Records in any order: every line is whole, no control byte gets through. */
+/* Records in any order: every line is complete, and no control byte is printed. */
 Test(text, hostile_order, .timeout = 60)
 {
 	uint64_t seed = 99;
@@ -667,7 +669,7 @@ Test(text, line_waits_for_memory)
 
 /* ---- calls without an end: their memory is freed while their line may still be deferred ---- */
 
-/* chdir("...", of which nothing is written yet */
+/* Begins chdir("...", of which nothing has been written yet. */
 static void begin_chdir(uint32_t tid, uint64_t ts, unsigned flags, char c)
 {
 	char name[2000];
@@ -680,7 +682,7 @@ static void begin_chdir(uint32_t tid, uint64_t ts, unsigned flags, char c)
 	send();
 }
 
-/* The line is there in whole, and nothing of another call's memory. */
+/* The line is complete, and has nothing of another call's memory. */
 static void expect_chdir(uint32_t tid, char c)
 {
 	char want[2100];
@@ -756,7 +758,7 @@ Test(text, one_event_without_a_line)
 }
 
 #ifdef __x86_64__
-/* Why a virtual processor was left, by name also where numbers are wanted. */
+/* The reason why a virtual processor has stopped is printed by name, also where numbers are requested. */
 Test(text, kvm_exits)
 {
 	static const struct {

@@ -34,7 +34,7 @@ Test(tidmap, put_get_del)
 	tidmap__free(&m, NULL);
 }
 
-/* Against a plain array, through growth, collisions and gaps. */
+/* Compares the map with a plain array, through growth, collisions and gaps. */
 Test(tidmap, like_an_array)
 {
 	enum { TIDS = 3000 };

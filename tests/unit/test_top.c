@@ -225,7 +225,7 @@ Test(top, selection)
 	end();
 }
 
-/* The selected row is on the screen, and what is not there has a sum. */
+/* The selected row is on the screen, and rows that have no room have a sum. */
 Test(top, scrolls)
 {
 	begin("comm");
@@ -255,7 +255,10 @@ Test(top, scrolls)
 	end();
 }
 
-/* Waits that are idle by nature come after the others, and are no part of the total; futex, if it is long. */
+/*
+ * Waits that are idle by nature come after the other rows, and do not count in the total; futex is one if its calls are
+ * long.
+ */
 Test(top, idle)
 {
 	begin("comm,syscall");
@@ -280,7 +283,7 @@ Test(top, idle)
 	      "a    poll             1.0       0   800ms   33.3   800ms   800ms       -\n"
 	      "pool futex           10.0       0   700ms   29.2  70.0ms  70.0ms       -\n"
 	      "\n\n");
-	/* the line between cannot be selected */
+	/* the line between the two groups cannot be selected */
 	top_view__key(&v, TOP_DOWN);
 	top_view__key(&v, TOP_DOWN);
 	order("lock a idle *a a pool");
@@ -309,7 +312,7 @@ Test(top, filter)
 	end();
 }
 
-/* Names of traced programs are no commands for the terminal. */
+/* Names of traced programs cannot send sequences to the terminal. */
 Test(top, control_characters)
 {
 	begin("comm,file");
@@ -320,7 +323,7 @@ Test(top, control_characters)
 	end();
 }
 
-/* No size of the screen, and no key, leads to a place outside of it. */
+/* No size of the screen and no key leads to a write outside of it. */
 Test(top, sizes)
 {
 	static const int some[] = {
@@ -489,7 +492,7 @@ Test(top, slowest)
 	cr_assert_not(top_detail__wants_slow(v.detail), "nothing is known yet");
 	detail_interval(1, 10000);
 	cr_assert(top_detail__wants_slow(v.detail));
-	/* of 30000 calls a second, not more than some */
+	/* of 30000 calls a second, only a few are kept */
 	cr_assert_eq(slow->least, 1 << 12);
 	for (int i = 0; i < 100; i++) {
 		uint64_t duration = (uint64_t)(i * 37 % 100);
@@ -542,7 +545,7 @@ Test(top, grouping)
 	add("x", "read", 1, 1);
 	done();
 	order("x");
-	/* none is chosen, or the same */
+	/* no key is chosen, or the same keys as before */
 	keys("b ");
 	top_view__key(&v, TOP_END);
 	cr_assert_eq(top_view__key(&v, 27), TOP_NOTHING);

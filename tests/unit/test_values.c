@@ -77,7 +77,7 @@ Test(json, integers_beyond_a_double)
 	buf__free(&b);
 }
 
-/* All that decoders may ask of the emitter, in every nesting: brackets match, no value is without its name. */
+/* Everything that decoders may ask of the emitter, in every nesting: brackets match, and each value has a name. */
 Test(json, groups_below_the_limit_are_left_out)
 {
 	struct buf b = { 0 };

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Debian kernels and guest tools, fetched into the cache by scripts/apt.sh. Sourced by scripts/vm-test.sh.
+# Fetches Debian kernels and tools of guests into the cache, by scripts/apt.sh. scripts/vm-test.sh sources this file.
 
 suite_of() {
 	local name=${1%@*}
@@ -28,16 +28,17 @@ qemu_of() {
 	esac
 }
 
-# The field's first package name that starts with a prefix: depends_on CONF PACKAGE PREFIX
+# depends_on CONF PACKAGE PREFIX: prints the first package in the package's dependencies whose name starts with the
+# prefix.
 depends_on() {
 	apt-cache -c "$1" show --no-all-versions "$2" 2>/dev/null |
 		sed -n 's/^Depends: //p' | tr '|,' '\n' | sed 's/^ *//; s/[ :].*//' | grep -m1 "^$3" || true
 }
 
-# The suite's newest kernel (of those for clouds): its image, and in suites that split it, the package with the binary.
+# Prints the suite's newest kernel for clouds: its image, and in suites that split it, the package with the binary.
 kernel_package() {
 	local suite=$1 arch=$2 conf image binary flavour=cloud-$2
-	[ "$arch" != riscv64 ] || flavour=riscv64 # there is but one
+	[ "$arch" != riscv64 ] || flavour=riscv64 # riscv64 has one flavour only
 	conf=$(apt_root "$suite" "$arch")
 	apt_update "$conf"
 	image=$(depends_on "$conf" "linux-image-$flavour" "linux-image-[0-9]")
@@ -46,7 +47,7 @@ kernel_package() {
 	echo "${binary:-$image}"
 }
 
-# $CACHE/kernel/NAME/{vmlinuz,release,config}; under a lock, as two runs may want the same kernel.
+# Fetches $CACHE/kernel/NAME/{vmlinuz,release,config}, under a lock, because two runs may want the same kernel.
 fetch_kernel() {
 	local name=${1%@*} suite arch pkg dir tmp image
 	dir=$CACHE/kernel/$name tmp=$CACHE/tmp-kernel-$name
@@ -64,9 +65,9 @@ fetch_kernel() {
 	rm -rf "$dir" && mkdir -p "$CACHE/kernel" && mv "$tmp/out" "$dir" && rm -rf "$tmp"
 }
 
-# Fetches the tools of a guest, from the suite that its sctrace was built with. bookworm's bpftool cannot attach, so that one comes from
-# trixie, in a tree of its own as it wants a newer libc. Libraries that sctrace is linked with are a sysroot's, or the
-# host's.
+# Fetches the tools of a guest, from the suite that its sctrace was built with. bookworm's bpftool cannot attach, so
+# trixie's is used, in a tree of its own because it needs a newer libc. The libraries of sctrace come from a sysroot, or
+# from the host.
 fetch_tools() {
 	local suite=bookworm
 	[ "$1" != riscv64 ] || suite=trixie

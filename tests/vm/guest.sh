@@ -1,13 +1,15 @@
 #!/bin/sh
-# Runs every test group in the guest: one line "vmtest: GROUP ok|again|FAIL|skip SECONDS" each; again: ok the second time.
-# A group is a script that exits 0 (ok), 77 (cannot run here) or anything else (failed).
+# Runs the test groups in the guest, and prints a line "vmtest: GROUP ok|again|FAIL|skip SECONDS" for each. "again"
+# means that the second run succeeded. A group is a script that exits with 0 (ok), 77 (cannot run here) or another
+# status (failed).
 limit=${GROUP_TIMEOUT:-240}
 
 uptime() {
 	cut -d' ' -f1 /proc/uptime
 }
 
-# Runs a script in a session of its own; at its end, or at the time limit, nothing of the session is left.
+# Runs a script in a session of its own, and kills what is left of the session at the end of the script or the time
+# limit.
 run_alone() {
 	rm -f /tmp/group.timeout
 	setsid sh "$1" </dev/null >/tmp/group.out 2>&1 &
@@ -21,7 +23,7 @@ run_alone() {
 	return $status
 }
 
-# Was group $1 asked for?
+# Returns 0 if the group $1 is to run.
 wanted() {
 	case "${ONLY:+,$ONLY,}" in
 	'' | *",$1,"*) return 0 ;;
@@ -29,7 +31,7 @@ wanted() {
 	return 1
 }
 
-# Sets $word. What was printed by a group that failed is marked: it is shown at the end.
+# Sets $word to the result. The output of a group that failed is marked, so that the host prints it at the end.
 try() {
 	run_alone "$1" 2>/dev/null
 	status=$?
@@ -47,7 +49,7 @@ run_group() {
 	wanted "$name" || return 0
 	start=$(uptime)
 	try "$2"
-	# an emulated machine stands still now and then: what fails because of that does not fail twice
+	# an emulated machine sometimes stands still; a failure by this does not happen twice
 	if [ $word = FAIL ]; then
 		try "$2"
 		[ $word != ok ] || word=again

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Makes the guest's initramfs. Sourced by scripts/vm-test.sh.
+# Makes the guest's initramfs. scripts/vm-test.sh sources this file.
 
-elf_field() { # FILE FLAG SED: one value out of readelf; nothing for what is no ELF file
+elf_field() { # elf_field FILE FLAG SED: prints a value from readelf's output, nothing if the file is not ELF
 	LC_ALL=C readelf "-$2" "$1" 2>/dev/null | sed -n "$3" || true
 }
 
@@ -9,7 +9,7 @@ elf_interp() {
 	elf_field "$1" l 's/.*program interpreter: \(.*\)\]/\1/p'
 }
 
-# Where libraries of this machine type lie, on Debian's host and in its guest.
+# Prints the directory of libraries of this machine type, on Debian's host and in its guest.
 lib_triplet() {
 	case "$(elf_field "$1" h 's/^ *Machine: *//p')" in
 	*X86-64*) echo x86_64-linux-gnu ;;
@@ -20,7 +20,7 @@ lib_triplet() {
 	esac
 }
 
-# find_lib NAME TRIPLET RUNPATH: looks in the trees of LIB_ROOTS ("" is the host).
+# find_lib NAME TRIPLET RUNPATH: searches the trees of LIB_ROOTS ("" is the host) for a library.
 find_lib() {
 	local dir root
 	for dir in ${3//:/ }; do
@@ -33,7 +33,8 @@ find_lib() {
 	done
 }
 
-# add_libs ROOT FILE: what FILE's loader will look for, recursively. ldd would not do for another machine.
+# add_libs ROOT FILE: adds the libraries that FILE needs, and those that they need. ldd does not work for another
+# machine.
 add_libs() {
 	local root=$1 file=$2 triplet interp runpath lib path
 	triplet=$(lib_triplet "$file")
@@ -55,7 +56,7 @@ add_libs() {
 	done
 }
 
-# add_file ROOT FILE DEST: a file (with its libraries) or a whole directory
+# add_file ROOT FILE DEST: adds a file with its libraries, or a whole directory.
 add_file() {
 	local root=$1 src=$2 dest=$3 file
 	mkdir -p "$root${dest%/*}"
@@ -65,7 +66,7 @@ add_file() {
 	done < <(find -L "$src" -type f -print0)
 }
 
-# bpftool with a loader and libraries of its own, run by a script.
+# Adds bpftool, with a loader and libraries of its own, which a script runs.
 add_bpftool() {
 	local root=$1 tree=$2 loader libs LIB_ROOTS=("$2")
 	add_file "$root/opt/bpftool" "$tree/usr/sbin/bpftool" /bpftool
@@ -102,7 +103,8 @@ add_base() {
 	add_tests "$root" "$arch" "$dir"
 }
 
-# The helper programs are the executables right in BUILD/tests/live; meson's object directories lie beside them.
+# Adds the programs of the tests: the executables in BUILD/tests/live. meson keeps object files in directories beside
+# them.
 add_tests() {
 	local root=$1 arch=$2 dir=$3 file
 	if [ -d "$TOP/tests/live" ]; then
@@ -118,7 +120,7 @@ add_tests() {
 	done
 }
 
-# BPF programs for the smoke group, one to an object as bpftool takes an object's first.
+# Adds the BPF programs of the smoke group, one per object file, because bpftool loads the first program of an object.
 add_smoke_objects() {
 	local part
 	command -v clang >/dev/null || die "clang is missing: apt-get install clang"
@@ -133,11 +135,11 @@ add_policy() {
 	secilc -c 31 -o "$1/tests/selinux.policy" -f /dev/null "$VM/selinux.cil"
 }
 
-# make_initramfs NAME DIR MODE: DIR/initramfs for kernel NAME; MODE test, cmd or shell says what /init does.
+# make_initramfs NAME DIR MODE: makes DIR/initramfs for kernel NAME. MODE says what /init does: test, cmd or shell.
 make_initramfs() {
 	local name=$1 dir=$2 mode=$3 root=$2/root arch file
 	arch=$(arch_of "$name")
-	# first those which the build was linked with
+	# the libraries that the build was linked with come first
 	LIB_ROOTS=("" "$CACHE/tools-$arch")
 	[ "$arch" = amd64 ] || LIB_ROOTS=("$CACHE/sysroot-$arch" "$CACHE/tools-$arch")
 	rm -rf "$root" && mkdir -p "$root"
@@ -148,7 +150,7 @@ make_initramfs() {
 		add_file "$root" "$file" "/extra/$(basename "$file")"
 	done
 	[ "$mode" != cmd ] || printf '%s\n' "$CMD" >"$root/tests/cmd"
-	# not compressed: unpacking costs more under emulation than reading
+	# not compressed, because unpacking takes longer under emulation than reading
 	(cd "$root" && find . -print0 | cpio --null -o -H newc --quiet -R 0:0) >"$dir/initramfs"
 	[ "$KEEP" = 1 ] || rm -rf "$root"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs last: nothing that the tests did may have made the kernel complain. "traps: NAME[PID] general protection fault" is of
-# a program that jumped to nowhere, as attack.c's do.
+# Runs last: no test may have made the kernel complain. "traps: NAME[PID] general protection fault" is allowed, because
+# programs such as attack.c jump to random addresses.
 if dmesg | grep -v ' traps: ' |
 	grep -E 'BUG:|WARNING:|Oops|Call Trace|general protection|hung_task|blocked for more than'; then
 	dmesg | tail -60

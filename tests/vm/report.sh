@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Reads the guests' logs and prints the results. Sourced by scripts/vm-test.sh.
+# Reads the guests' logs and prints the results. scripts/vm-test.sh sources this file.
 
-# The groups that a guest will run; what is missing from its log has failed.
+# Prints the groups that a guest has to run; one that is missing from its log has failed.
 groups() {
 	if [ -n "$ONLY" ]; then
 		tr , '\n' <<<"$ONLY"
@@ -10,7 +10,7 @@ groups() {
 	fi
 }
 
-# The groups of one guest, if not all: with commas
+# Prints the groups of one guest, separated by commas, if it does not run all of them.
 only_of() {
 	case "${ONLY:+asked}:$1" in
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
@@ -21,8 +21,9 @@ only_of() {
 	esac
 }
 
-# Filters group names. Two releases of the kernel (HALVED_KERNELS) have a guest of each of two architectures. A group that is
-# not in EVERYWHERE_GROUPS runs in two of these four guests, so that it meets each release and each architecture.
+# Filters group names. Two releases of the kernel (HALVED_KERNELS) have a guest for each of two architectures. A group
+# that is not in EVERYWHERE_GROUPS runs in two of these four guests, so that it runs on each release and each
+# architecture.
 halved() {
 	local half name
 	half=$(for name in $HALVED_KERNELS; do echo "$name"; done | grep -nxF "$1" | cut -d: -f1)
@@ -32,7 +33,7 @@ halved() {
 		n % 2 == (half == 1 || half == 4)'
 }
 
-# True if guest $1 runs group $2.
+# Returns 0 if guest $1 runs group $2.
 runs() {
 	local only
 	only=$(only_of "$1")
@@ -65,7 +66,8 @@ why_unfinished() {
 	fi
 }
 
-# result LOG GROUP: "ok 1.2", "again 2.3" (ok the second time), "FAIL 3.4", "skip 0.0", or "none" where the guest did not come to it
+# result LOG GROUP: prints "ok 1.2", "again 2.3" (ok the second time), "FAIL 3.4", "skip 0.0", or "none" if the guest
+# did not get to the group.
 result() {
 	local line=
 	[ ! -f "$1" ] || line=$(sed -n "s/^vmtest: $2 \(ok\|again\|FAIL\|skip\) \([0-9.]*\).*/\1 \2/p" "$1" | tail -1)

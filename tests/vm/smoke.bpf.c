@@ -22,7 +22,7 @@ int smoke_enter(u64 *ctx)
 	u64 *regs = (u64 *)ctx[0];
 	u64 rec[2] = { bpf_ktime_get_ns(), regs[0] };
 
-	if (bpf_ringbuf_output(&ring, rec, sizeof(rec), 1 /* no wake-up */) == 0)
+	if (bpf_ringbuf_output(&ring, rec, sizeof(rec), 1 /* flags: no wake-up */) == 0)
 		__sync_fetch_and_add(&sent, 1);
 	return 0;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# CPUs that come and go: one that is off at the start, and off and on again during a trace.
+# CPUs that go offline and online: one that is offline at the start of a trace, and one that changes during it.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -11,7 +11,7 @@ turn() {
 	echo "$1" > $cpu
 }
 
-# storm_is_whole WHAT: every child and its end are in "out"
+# storm_is_whole WHAT: checks that "out" has every child and its end.
 storm_is_whole() {
 	is "$1: status" $? 0
 	hasnt "$1: nothing lost" out 'lost [0-9]+ events'
@@ -25,7 +25,7 @@ timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" $children
 storm_is_whole "off at the start"
 
 # CPU 1 goes online during the trace: calls on it are traced from then on
-start "$SCTRACE" -o out -e getppid -p $$ # a trace that runs all the time
+start "$SCTRACE" -o out -e getppid -p $$ # a trace that runs during the whole test
 watcher=$pid
 true_ "CPU 1 on" turn 1
 timeout 60 "$SCTRACE" -f -o out2 "$HELPERS/threads" 4
