@@ -21,6 +21,7 @@ struct bpf {
 	struct sctrace_bpf *skel;
 	struct rings *rings;
 	struct features features;
+	struct beside beside; /* the large programs, until they are attached */
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
@@ -114,9 +115,12 @@ static int configure(struct bpf *b)
 
 static uint64_t skips_of(const struct bpf *b, const char *name)
 {
-	const struct bpf_program *p = bpf_object__find_program_by_name(b->skel->obj, name);
+	const struct bpf_object_skeleton *s = b->skel->skeleton;
 
-	return p ? footprint__skips(bpf_program__fd(p)) : 0;
+	for (int i = 0; i < s->prog_cnt; i++)
+		if (!strcmp(bpf_program__name(*s->progs[i].prog), name))
+			return footprint__skips(bpf_program__fd(*s->progs[i].prog));
+	return 0;
 }
 
 /*
@@ -137,7 +141,8 @@ static uint64_t skipped(void *ctx, uint64_t known)
 	if (!features__has(&b->features, FEAT_PREEMPT))
 		return rest;
 	enters = skips_of(b, "sys_enter") + skips_of(b, "raw_sys_enter") + skips_of(b, "perf_sys_enter");
-	exits = skips_of(b, "sys_exit") + skips_of(b, "raw_sys_exit") + skips_of(b, "perf_sys_exit");
+	exits = skips_of(b, "sys_exit") + skips_of(b, "late_sys_exit") + skips_of(b, "raw_sys_exit") +
+		skips_of(b, "perf_sys_exit");
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		rest += skips_of(b, others[i]);
 	exits -= known < exits ? known : exits;
@@ -323,14 +328,50 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 	return err ? NULL : b->skel->skeleton;
 }
 
-static int load(struct bpf *b, const struct programs_opts *opts)
+/*
+ * Programs that the verifier takes about as long for as for all others together. sys_enter is as large, but is loaded
+ * with the others while threads load these.
+ */
+static const char *const large[] = {
+	"sys_exit", "late_sys_exit", "raw_sys_exit", "perf_sys_exit", "task_prepare_exec", NULL,
+};
+
+static int incall_new(struct bpf *b, const struct programs_opts *opts)
 {
+	const struct incall_opts o = {
+		.fds = opts->plan.fds,
+		.btf = opts->btf,
+		.without = opts->without,
+		.sids = opts->sids,
+	};
+
+	return incall__new(&b->incall, &o);
+}
+
+/* Makes what the programs need besides their maps, and fills the maps. Returns 0 or -errno with a message. */
+static int fill(void *ctx)
+{
+	struct bpf *b = ctx;
+	int err = bpf_load__comms(bpf_map__fd(b->skel->maps.comm_filter), &b->opts->scope);
+
+	if (!err)
+		err = rings_create(b);
+	if (!err)
+		err = plans_fill(b, b->opts, false);
+	return err ? err : incall_new(b, b->opts);
+}
+
+static int load(struct bpf *b)
+{
+	const struct programs_opts *opts = b->opts;
 	struct load l = {
 		.btf = opts->btf,
 		.without = opts->without,
 		.own_only = opts->own_only,
 		.errmsg = b->errmsg,
 		.open = open_skel,
+		.fill = fill,
+		.beside = &b->beside,
 	};
 
 	l.elf = sctrace_bpf__elf_bytes(&l.elf_size);
@@ -349,6 +390,7 @@ static int bpf_new(struct bpf **out, const struct programs_opts *opts)
 	if (!b)
 		return -ENOMEM;
 	b->errmsg = errmsg;
+	b->beside.names = large;
 	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->opts = opts;
@@ -364,18 +406,6 @@ static int bpf_new(struct bpf **out, const struct programs_opts *opts)
 	return 0;
 }
 
-static int incall_new(struct bpf *b, const struct programs_opts *opts)
-{
-	const struct incall_opts o = {
-		.fds = opts->plan.fds,
-		.btf = opts->btf,
-		.without = opts->without,
-		.sids = opts->sids,
-	};
-
-	return incall__new(&b->incall, &o);
-}
-
 int programs__open(struct bpf **out, const struct programs_opts *opts)
 {
 	struct bpf *b;
@@ -383,15 +413,7 @@ int programs__open(struct bpf **out, const struct programs_opts *opts)
 
 	if (err)
 		return err;
-	err = load(b, opts);
-	if (!err)
-		err = bpf_load__comms(bpf_map__fd(b->skel->maps.comm_filter), &opts->scope);
-	if (!err)
-		err = rings_create(b);
-	if (!err)
-		err = plans_fill(b, opts, false);
-	if (!err)
-		err = incall_new(b, opts);
+	err = load(b);
 	b->opts = NULL;
 	if (err) {
 		programs__close(b);
@@ -455,13 +477,19 @@ void programs__cgroup_forget(struct bpf *b, uint32_t at)
 	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.cgroups), &at);
 }
 
+static void let_go(struct bpf *b)
+{
+	bpf_load__let_go(b->skel->skeleton);
+	beside__close(&b->beside);
+}
+
 int programs__attach(struct bpf *b)
 {
 	int err = bpf_load__attach(b->skel->skeleton, &b->errmsg);
 
 	/* attachments outlive their descriptors, which are needed by skipped() only, on preemptible kernels */
 	if (!err && !features__has(&b->features, FEAT_PREEMPT))
-		bpf_load__let_go(b->skel->skeleton);
+		let_go(b);
 	return err;
 }
 
@@ -552,6 +580,7 @@ void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct f
 	cost->runs += b->ran.runs;
 	cost->run_ns += b->ran.run_ns;
 	footprint__object(cost, b->skel->skeleton, proc);
+	cost->fds += beside__fds(&b->beside);
 	for (unsigned i = 0; i < b->ncpus; i++)
 		footprint__map(cost, b->ring_fds[i], b->ring_bytes, proc);
 	cost->fds += 2;
@@ -584,6 +613,7 @@ void programs__close(struct bpf *b)
 		return;
 	if (b->rings)
 		rings__source(b->rings)->ops->free(rings__source(b->rings));
+	beside__close(&b->beside);
 	if (b->skel)
 		sctrace_bpf__destroy(b->skel);
 	for (unsigned i = 0; i < b->ncpus; i++)

@@ -163,6 +163,31 @@ static bool has_types(const char *path)
 	return has;
 }
 
+/* Writes why an object could not be opened or loaded. Returns err. */
+static int load_failed(const struct load *l, int err)
+{
+	if (l->btf && !has_types(l->btf))
+		return errmsg__set(&l->errmsg, -EINVAL, NO_TYPES, l->btf);
+	return bpf_load__failed(&l->errmsg, err);
+}
+
+/* Loads an opened skeleton and fills its maps. Returns 0 or -errno with a message. */
+static int load_and_fill(const struct load *l, struct bpf_object_skeleton *skel, const struct btf_minimize *types,
+			 void *ctx)
+{
+	int err = btf_load__load(skel, types, l->beside), filled = 0;
+
+	if (!err)
+		err = find_own_ns(*skel->obj);
+	if (!err && l->fill)
+		filled = l->fill(ctx);
+	if (l->beside)
+		err = btf_load__finish(l->beside, err ? err : filled);
+	if (filled)
+		return filled;
+	return err ? load_failed(l, err) : 0;
+}
+
 int bpf_load__object(const struct load *l, struct features *f, void *ctx)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
@@ -180,13 +205,9 @@ int bpf_load__object(const struct load *l, struct features *f, void *ctx)
 	if (!err) {
 		opts.btf_custom_path = l->btf ? l->btf : btf_minimize__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
-		err = skel ? btf_load__load(skel, &types) : -errno;
-		if (!err)
-			err = find_own_ns(*skel->obj);
-		if (err && l->btf && !has_types(l->btf))
-			err = errmsg__set(&l->errmsg, -EINVAL, NO_TYPES, l->btf);
-		else if (err)
-			bpf_load__failed(&l->errmsg, err);
+		if (l->beside)
+			l->beside->opts = &opts;
+		err = skel ? load_and_fill(l, skel, &types, ctx) : load_failed(l, -errno);
 	}
 	btf_minimize__free(&types);
 	libbpf_log__end();

@@ -11,6 +11,7 @@
 #include <bpf/libbpf.h>
 
 #include "abi/sctrace_abi.h"
+#include "load/beside.h"
 #include "load/features.h"
 #include "util/buf.h"
 #include "util/errmsg.h"
@@ -32,12 +33,18 @@ int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *valu
 struct load {
 	const void *elf; /* the skeleton's object file */
 	size_t elf_size;
-	const char *btf;  /* file with the kernel's types; NULL: use the kernel's own BTF */
-	unsigned without; /* features not to use: bits of enum feature */
-	bool own_only;	  /* trace only tasks that the user may ptrace, which needs the task iterator */
+	const char *btf;       /* file with the kernel's types; NULL: use the kernel's own BTF */
+	unsigned without;      /* features not to use: bits of enum feature */
+	bool own_only;	       /* trace only tasks that the user may ptrace, which needs the task iterator */
+	struct beside *beside; /* programs to load in threads, of which names is set; NULL: none */
 	struct errmsg errmsg;
 	/* Opens the skeleton and sets its variables and maps by the features. Returns NULL with errno on failure. */
 	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);
+	/*
+	 * Fills the maps, while threads load the programs in beside. Returns 0 or -errno with a message. NULL: there is
+	 * nothing to fill.
+	 */
+	int (*fill)(void *ctx);
 };
 
 /* Probes for features, then opens and loads an object. *f is set in any case. Returns 0 or -errno with a message. */

@@ -31,9 +31,9 @@ static const char *const ktypes[SCT_KTYPES] = {
 /* Types whose ids are needed: first the kfuncs and the types for casts, then those that programs are attached to. */
 struct wants {
 	struct ktype type[WANTED_MAX];
-	const struct bpf_program *by[WANTED_MAX]; /* program to attach; NULL: a kfunc, or a type for casts */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
+	struct beside *beside; /* NULL: all programs are loaded one by one */
 };
 
 /*
@@ -74,10 +74,13 @@ static const struct section *section_of(const struct bpf_program *prog, const ch
 	return NULL;
 }
 
-static uint32_t id_for(const struct wants *w, const struct bpf_program *prog)
+/* Returns the id of the type that a program is attached to, or 0. */
+static uint32_t id_for(const struct wants *w, const struct section *s, const char *name)
 {
+	size_t len = strlen(s->prefix);
+
 	for (unsigned i = NFIXED; i < w->n; i++)
-		if (w->by[i] == prog)
+		if (!strncmp(w->name[i], s->prefix, len) && !strcmp(w->name[i] + len, name))
 			return w->type[i].id;
 	return 0;
 }
@@ -130,10 +133,12 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	(void)cookie;
 	if (!loading || !s)
 		return -EINVAL;
+	if (loading->beside)
+		beside__begin(loading->beside);
 	err = kfuncs_set(prog, loading);
 	if (err || !s->prefix)
 		return err;
-	opts->attach_btf_id = id_for(loading, prog);
+	opts->attach_btf_id = id_for(loading, s, name);
 	if (!opts->attach_btf_id)
 		return -ESRCH;
 	return bpf_program__set_type(prog, s->type);
@@ -157,14 +162,13 @@ __attribute__((constructor)) static void register_sections(void)
 	}
 }
 
-static void want(struct wants *w, const struct bpf_program *by, const char *prefix, const char *name, unsigned kind)
+static void want(struct wants *w, const char *prefix, const char *name, unsigned kind)
 {
 	char *full;
 
 	if (w->n == WANTED_MAX)
 		return;
 	full = w->name[w->n];
-	w->by[w->n] = by;
 	snprintf(full, NAME_MAX_LEN, "%s%s", prefix, name);
 	w->type[w->n++] = (struct ktype){ full, kind, 0 };
 }
@@ -172,16 +176,16 @@ static void want(struct wants *w, const struct bpf_program *by, const char *pref
 static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, const struct btf_minimize *types)
 {
 	for (size_t i = 0; i < NKFUNCS; i++)
-		want(w, NULL, "", kfuncs[i], BTF_KIND_FUNC);
+		want(w, "", kfuncs[i], BTF_KIND_FUNC);
 	for (size_t i = 0; i < SCT_KTYPES; i++)
-		want(w, NULL, "", ktypes[i], BTF_KIND_STRUCT);
+		want(w, "", ktypes[i], BTF_KIND_STRUCT);
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		const struct bpf_program *p = *skel->progs[i].prog;
 		const char *name;
 		const struct section *s = section_of(p, &name);
 
 		if (s && s->prefix && bpf_program__autoload(p))
-			want(w, p, s->prefix, name, s->kind);
+			want(w, s->prefix, name, s->kind);
 	}
 	btf_minimize__find(types, w->type, w->n);
 }
@@ -195,16 +199,45 @@ static bool all_mapped(const struct bpf_object_skeleton *skel)
 	return true;
 }
 
-int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types)
+/* Loads an object that shares the maps of the skeleton; see beside.h. */
+static int load_beside(struct bpf_object *obj, void *wants)
 {
-	struct wants w = {};
 	int err;
 
-	wants_make(&w, skel, types);
-	loading = &w;
+	loading = wants;
+	err = bpf_object__load(obj);
+	loading = NULL;
+	return err;
+}
+
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct beside *beside)
+{
+	struct wants *w = calloc(1, sizeof(*w));
+	int err;
+
+	if (!w)
+		return -ENOMEM;
+	w->beside = beside;
+	wants_make(w, skel, types);
+	if (beside) {
+		beside->load = load_beside;
+		beside->ctx = w;
+		beside__choose(beside, skel);
+	}
+	loading = w;
 	err = bpf_object__load_skeleton(skel);
 	loading = NULL;
+	if (!beside)
+		free(w);
 	return err ? err : all_mapped(skel) ? 0 : -ENOMEM;
+}
+
+int btf_load__finish(struct beside *beside, int err)
+{
+	err = beside__finish(beside, err);
+	free(beside->ctx);
+	beside->ctx = NULL;
+	return err;
 }
 
 bool btf_load__is_run(const struct bpf_program *prog)

@@ -14,10 +14,17 @@
 
 #include <bpf/libbpf.h>
 
+#include "load/beside.h"
 #include "load/btf_minimize.h"
 
-/* Loads an opened skeleton. Returns 0, -ESRCH if the kernel has no such tracepoint, or another -errno. */
-int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types);
+/*
+ * Loads an opened skeleton. beside: programs to load in threads, of which names and opts are set; NULL: none. Returns 0,
+ * -ESRCH if the kernel has no such tracepoint, or another -errno. If there are programs in beside, the threads may still
+ * run: btf_load__finish() has to follow, also after an error.
+ */
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct beside *beside);
+/* Waits for the threads. err: an error so far. Returns the first error, or 0. */
+int btf_load__finish(struct beside *beside, int err);
 /* True if the program is not attached, but run by the reader (sct_run). */
 bool btf_load__is_run(const struct bpf_program *prog);
 /* Attaches a program according to its section. Returns its link, or NULL with errno. */

@@ -60,6 +60,8 @@ own=$!
 sleep 0.2
 ./demote "$bad" --record work/rec -o work/out -p $own &
 tracer=$!
+# before it begins, there are threads that load programs
+true_ "a recording begins" wait_for 10 test -s work/rec
 true_ "a recording has a thread" wait_for 5 sh -c "[ \$(ls /proc/$tracer/task | wc -l) = 2 ]"
 cat /proc/$tracer/task/*/status > threads
 hasnt "which has no capability" threads '^CapPrm:.*[1-9a-f]'
