@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * fatal HOW: ends by a signal that the kernel itself sends during a call, or as a consequence of one. Those signals come
- * without a siginfo. With a second argument the signal is ignored.
+ * fatal HOW: ends by a signal that the kernel itself sends during a call, or as a consequence of one. The kernel sends
+ * these signals without a siginfo. With a second argument, the signal is ignored.
  */
 #include <fcntl.h>
 #include <signal.h>

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Loaded by LD_PRELOAD: counts what a program asks of libc and the kernel, and refuses the FAULTS_AT-th.
+ * Is loaded by LD_PRELOAD, counts the requests of a program to libc and the kernel, and lets the one with number
+ * FAULTS_AT fail.
  *
- *	FAULTS_AT=N	the one that fails; 0: none
- *	FAULTS_LOG=FILE	"N FUNCTION MODULE+OFFSET" of the one that failed; with FAULTS_AT=0 of each, and one at the end
+ *	FAULTS_AT=N	the number of the request that fails; 0: none
+ *	FAULTS_LOG=FILE	gets "N FUNCTION MODULE+OFFSET" of the request that failed; with FAULTS_AT=0 of each, and a
+ *			line at the end
  *
- * The clocks are not among them: reading one that exists cannot fail.
- * A child counts from OF_CHILD on, until it executes another program. A program with which it is loaded may
- * also say itself when something fails: faults.h.
+ * Reading a clock does not count, because it cannot fail if the clock exists. A child counts from OF_CHILD on, until it
+ * executes another program. A program with which this library is loaded may also choose itself which request fails:
+ * faults.h.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -36,7 +38,7 @@
 
 #define OF_CHILD 1000000
 
-/* glibc's own names of malloc() and the like, which are needed before dlsym() works. */
+/* glibc's own names of malloc() and others, which are needed before dlsym() works. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
@@ -44,7 +46,7 @@ void __libc_free(void *p);
 
 static bool on;
 static unsigned long at, count;
-static long blocks; /* allocated now */
+static long blocks; /* number of blocks that are allocated at the moment */
 static int log_fd = -1;
 static pid_t first;
 
@@ -79,15 +81,15 @@ static void note(unsigned long n, const char *what, const void *site)
 	errno = saved;
 }
 
-/* ---- places: each fails in its first request, then in its second, and so on, once in a turn ---- */
+/* ---- places: in each turn, a place fails at its first request, then at its second, and so on ---- */
 
 #define PLACES 4096
 
 static struct place {
 	const void *site;
-	unsigned turn, seen, failed; /* requests in this turn, failures in all turns */
+	unsigned turn, seen, failed; /* number of requests in this turn; number of failures in all turns */
 } places[PLACES];
-static unsigned turn, most; /* 0: no turn is on */
+static unsigned turn, most; /* turn: number of the current turn, 0 if there is none */
 static char last[256];
 
 static struct place *place_of(const void *site)
@@ -116,7 +118,7 @@ static bool place_fails(const char *what, int err, const void *site)
 	return true;
 }
 
-/* Whether this one is to fail, with err. */
+/* Returns whether the current request is to fail, and sets errno to err if so. */
 static bool fails(const char *what, int err, const void *site)
 {
 	unsigned long n;
@@ -302,7 +304,7 @@ int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *ts, const sigset_
 	return FAILS("ppoll", ENOMEM) ? -1 : REAL(ppoll)(fds, n, ts, mask);
 }
 
-/* ---- the kernel's other doors: bpf() is syscall(SYS_bpf), a link of perf's is an ioctl() ---- */
+/* ---- other calls: bpf() is syscall(SYS_bpf), and a link to a perf event is an ioctl() ---- */
 
 long syscall(long nr, ...)
 {
@@ -379,7 +381,7 @@ struct passwd *getpwnam(const char *name)
 	return FAILS("getpwnam", EIO) ? NULL : REAL(getpwnam)(name);
 }
 
-/* ---- life ---- */
+/* ---- start and end ---- */
 
 void faults__begin(unsigned each)
 {
@@ -403,7 +405,7 @@ __attribute__((constructor)) static void begin(void)
 {
 	const char *n = getenv("FAULTS_AT"), *path = getenv("FAULTS_LOG");
 
-	/* not in what the program executes */
+	/* the program that sctrace executes must not load this library */
 	unsetenv("LD_PRELOAD");
 	if (!n)
 		return;

@@ -2,7 +2,7 @@
 /*
  * faults_agent lines|record|replay|stats EACH, with faults.so loaded: runs an agent from sctrace_open() to
  * sctrace_close() again and again, and lets another request to libc or the kernel fail in each run. Every function of
- * the library returns -errno or goes on without what failed, and at the end no descriptor and no memory is left. The
+ * the library must return -errno, or go on without the result; at the end no descriptor and no memory may be left. The
  * last line is "N failures".
  */
 #include <dirent.h>
@@ -31,9 +31,9 @@ struct agent {
 	char why[256];
 };
 
-/* ---- what is traced ---- */
+/* ---- the traced process ---- */
 
-/* Ends with the agent, which may have crashed before prctl() here, or made it fail. */
+/* Ends when the agent has ended, which may have crashed before prctl() here, or made it fail. */
 static void victim(pid_t agent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -150,7 +150,7 @@ static int do_stats(struct agent *a)
 	struct sctrace_table_opts to = { .sz = sizeof(to), .json = turns & 2, .hist = true, .percentiles = true };
 	int err;
 
-	/* both kinds of rows, in turns */
+	/* both kinds of rows, alternately */
 	if (turns++ & 1) {
 		o.by = "comm,syscall,file,peer,cgroup";
 		to.table = SCTRACE_TABLE_BY;
@@ -177,7 +177,7 @@ static int do_stats(struct agent *a)
 	return err;
 }
 
-/* ---- in turns ---- */
+/* ---- the runs ---- */
 
 static unsigned descriptors(void)
 {
@@ -244,7 +244,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (strcmp(modes[i].name, argv[1]))
 			continue;
-		/* after that, memory that is allocated once and kept is allocated */
+		/* the first run allocates memory that the process keeps */
 		for (unsigned n = 0; n < 4; n++)
 			if (turn(modes[i].fn, pid, true))
 				return 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Descriptors in memory that the plan alone does not find: attributes of netlink, addresses of
- * AF_XDP, long lists. Their files are compared with strace's (host/oracle.sh).
+/*
+ * Descriptors in memory that a plan of the call alone does not find: in netlink attributes, addresses of AF_XDP, long
+ * lists. The printed files are compared with strace's (host/oracle.sh).
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -16,8 +17,8 @@
 #include <linux/net_namespace.h>
 #include <linux/rtnetlink.h>
 
-#define LISTED 2500			 /* descriptors of a list: with their files they nearly fill a record */
-#define SYS_landlock_create_ruleset_ 444 /* of all machines; newer than the headers may be */
+#define LISTED 2500			 /* descriptors of a list; with their files they nearly fill a record */
+#define SYS_landlock_create_ruleset_ 444 /* the number on all machines, as the headers may be older */
 #define LARGE 65000
 #define RIGHTS 253 /* SCM_MAX_FD */
 
@@ -47,7 +48,7 @@ static void add(struct message *m, int type, int fd)
 	m->head.nlmsg_len += (unsigned)(sizeof(a) + sizeof(fd));
 }
 
-/* Attributes that are added from here on, until end_nest(), are in one. */
+/* Begins an attribute that contains all attributes added before end_nest(). */
 static struct nlattr *begin_nest(struct message *m, int type)
 {
 	struct nlattr *a = (void *)((char *)m + m->head.nlmsg_len);
@@ -152,7 +153,7 @@ static void lists(void)
 	recvmsg(pair[1], &m, 0);
 }
 
-/* A renamed file, which no record has described by its new name, and data that nearly fills the record (-s 65000). */
+/* A renamed file, whose new name no record has described yet, and data that nearly fills the record (-s 65000). */
 static void renamed(void)
 {
 	static char data[LARGE];

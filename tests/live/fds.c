@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Descriptors that become others: fds DIR EXPECTED. Before each call that is
- * looked at (fdatasync() of a descriptor, faccessat() for the working directory)
- * it asks the kernel by readlink() what the descriptor is, and writes to
- * EXPECTED how -y has to print it.
+ * fds DIR EXPECTED: makes descriptors and replaces them by others. Before each call that is compared (fdatasync() of a
+ * descriptor, faccessat() for the working directory), it asks the kernel by readlink() for the file, and writes to
+ * EXPECTED what -y has to print.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -50,7 +49,7 @@ static char *link_of(const char *name)
 	return text;
 }
 
-/* The line of a descriptor. One whose number of links is 0 is marked outside of the brackets. */
+/* Writes the line of a descriptor. A file whose number of links is 0 is marked outside of the brackets. */
 static void look(int fd)
 {
 	char name[32], *link, *mark;
@@ -129,7 +128,7 @@ static void names(void)
 	close(inside);
 }
 
-/* Directories whose memory the kernel may reuse for others with names of the same length. */
+/* Makes and removes directories, whose memory the kernel may reuse for others with names of the same length. */
 static void again(void)
 {
 	for (int i = 0; i < 20; i++) {
@@ -164,7 +163,7 @@ static void numbers(void)
 	look(40);
 	close(40);
 	close(c);
-	for (int i = 0; i < 700; i++) { /* more than a table of files has room for */
+	for (int i = 0; i < 700; i++) { /* more files than the table of the programs has room for */
 		char name[16];
 
 		snprintf(name, sizeof(name), "n%03d", i % 350);
@@ -205,7 +204,7 @@ static void kinds(void)
 		close(fd);
 }
 
-/* Files whose names have no hash. Sooner or later, one gets the memory of another, with another number. */
+/* Files whose names have no hash. After some time, one gets the memory of another one, with another inode number. */
 static void without_names(void)
 {
 	char name[] = "taken00";
@@ -293,7 +292,7 @@ static void passed(void)
 	must(!socketpair(AF_UNIX, SOCK_STREAM, 0, sp), "socketpair");
 	pid = fork();
 	if (!pid) {
-		/* until the descriptor arrives, its number is another file's here */
+		/* the number belongs to another file here until the descriptor arrives */
 		must(dup2(STDERR_FILENO, fd) == fd, "dup2");
 		close(sp[0]);
 		look(fd);
@@ -391,7 +390,7 @@ static void mounts(void)
 	_exit(0);
 }
 
-/* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
+/* Newer calls, which the headers may lack; the numbers are the same on all machines (<asm-generic/unistd.h>). */
 #define SYS_io_uring_register_ 427
 #define SYS_clone3_ 435
 #define SYS_mount_setattr_ 442
@@ -400,7 +399,7 @@ static void on_sigio(int sig)
 {
 }
 
-/* A SIGIO names the descriptor that is ready. */
+/* The siginfo of a SIGIO has the descriptor that is ready. */
 static void ready(void)
 {
 	int ends[2];
@@ -409,7 +408,7 @@ static void ready(void)
 	must(!fcntl(ends[0], F_SETOWN, getpid()) && !fcntl(ends[0], F_SETSIG, SIGIO) &&
 		     !fcntl(ends[0], F_SETFL, O_ASYNC),
 	     "F_SETOWN");
-	/* the file is described once, then referred to */
+	/* the first record describes the file, later ones refer to it */
 	for (int i = 0; i < 2; i++)
 		must(write(ends[1], "", 1) == 1, "write");
 }
@@ -461,7 +460,7 @@ int main(int argc, char **argv)
 	}
 	must(dup2(open(argv[2], O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600), OUT_FD) == OUT_FD, argv[2]);
 	if (fcntl(9, F_GETFD) >= 0)
-		look(9); /* from before the trace */
+		look(9); /* opened before the trace */
 	names();
 	again();
 	numbers();

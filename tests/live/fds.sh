@@ -1,5 +1,6 @@
 #!/bin/sh
-# -y: a descriptor is what it is at the moment of the call. The program asks the kernel, which knows.
+# Tests -y: the file of a descriptor is the one at the moment of the call. The program asks the kernel for it by
+# readlink().
 . ./lib.sh
 need_root
 
@@ -8,7 +9,8 @@ exec 9< /etc/passwd
 "$SCTRACE" -f -y -e trace=fdatasync,faccessat -o "$T/lines" --record "$T/capture" "$HELPERS/fds" "$T/d" "$T/wanted"
 is "its status" $? 0
 exec 9<&-
-# the line up to the end of its arguments, without the pid; where there is no access(), the loader calls faccessat(), too
+# keeps the line up to the end of its arguments, without the pid; where there is no access(), the loader calls
+# faccessat(), too
 printed() {
 	sed -n '/ld\.so\.preload/d; s/^[0-9]* *\(f[a-z]*(.*)\) *= .*/\1/p' "$1"
 }
@@ -21,7 +23,7 @@ hasnt "a replay without -y has numbers only" "$T/plain" '<'
 "$SCTRACE" -f -o "$T/plain" "$HELPERS/fds" "$T/p" "$T/wanted"
 hasnt "so have lines without -y" "$T/plain" '^[0-9]* *fdatasync\([0-9]*<'
 
-# what else there is to tell of them
+# -yy: other properties of the descriptors
 "$SCTRACE" -f -yy -e trace=fdatasync -o "$T/more" "$HELPERS/fds" "$T/p" "$T/wanted"
 has "-yy: a device" "$T/more" 'fdatasync\([0-9]*</dev/null<char 1:3>>\)'
 has "... an eventfd's counter" "$T/more" 'fdatasync\([0-9]*<\{eventfd-count=0(x0)?, eventfd-id=[0-9]+, eventfd-semaphore=0\}>\)'
@@ -31,7 +33,7 @@ has "... of the kernel" "$T/more" 'fdatasync\([0-9]*<NETLINK:\[[0-9]+\]>\)'
 "$SCTRACE" -f --decode-fds=dev -e trace=fdatasync -o "$T/more" "$HELPERS/fds" "$T/p" "$T/wanted"
 is "devices alone" "$(sed -n 's/.*fdatasync([0-9]*\(<.*>\)).*/\1/p' "$T/more" | sort -u)" "</dev/null<char 1:3>>"
 
-# in memory
+# descriptors in memory
 "$SCTRACE" -y -o "$T/memory" --record "$T/capture" "$HELPERS/fds" "$T" memory
 has "in each of a vector's structs" "$T/memory" '^io_submit\(.*aio_fildes=[0-9]+</dev/null>.*aio_fildes=[0-9]+</dev/zero>'
 has "behind a pointer of a struct" "$T/memory" '^io_uring_register\(.*data=\[[0-9]+</dev/null>, -1, [0-9]+</dev/zero>\]'
@@ -43,7 +45,7 @@ is "what a signal tells of, both times" "$(grep -cE '^--- SIGIO .*si_fd=[0-9]+<p
 "$SCTRACE" -y --replay "$T/capture" -o "$T/again"
 same "a replay is the same" "$T/again" "$T/memory"
 
-# open before the attach, and a call that is in progress
+# descriptors that were open before the attach, and a call that is in progress
 mkfifo "$T/fifo"
 start "$HELPERS/fds" "$T" wait > "$T/ready"
 waiting=$pid
@@ -58,11 +60,11 @@ echo > "$T/fifo"
 wait $!
 has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\([0-9]*<$T/fifo>, "
 
-# ... has its descriptors described as any other call: people attach to see what a process waits for
+# ... a call in progress has the files of its descriptors, because users attach to see what a process waits for
 tcp='<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
 listens='<TCP:\[127\.0\.0\.1:[0-9]+\]>'
 unix='<UNIX(-STREAM)?:\[[0-9]+->[0-9]+\]>'
-# in_call HOW LINE
+# in_call HOW LINE: checks the line of a call in progress.
 in_call() {
 	rm -f "$T/ready" "$T/attached"
 	start "$HELPERS/waits" "$1" "$T/ready"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* flood THREADS N: that many threads make N calls of getppid() each, all at once as soon as the last one is there. */
+/* flood THREADS N: makes N calls of getppid() in each thread; all threads begin when the last one has started. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -5,7 +5,7 @@ need_root
 cd "$T" || exit
 n=$(often 500 200)
 
-# ends by itself, or misses the end of a child
+# sctrace ends by itself, unless it misses the end of a child
 timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" "$n"
 is "status" $? 0
 hasnt "no event is lost" out 'lost [0-9]+ events'
@@ -14,7 +14,7 @@ while [ $i -lt "$n" ]; do
 	echo "close($((100000 + i)))"
 	i=$((i + 1))
 done > wanted
-# the first line of each thread; a child's is its close
+# the first line of each thread; that of a child is its close()
 awk '!seen[$1]++ { print $2 }' out | grep '^close' | sed 's|)*$|)|' | sort > first
 sort wanted > sorted
 same "the first call of each of $n children" first sorted
@@ -24,7 +24,7 @@ is "the end of each process is printed" "$(count out '^[0-9]+ +\+\+\+ exited wit
 is "without -f: no call of a child is printed" "$(count out '^close\(1000')" 0
 is "without -f: the clone of the process is printed" "$(count out '^clone\(.*flags=SIGCHLD')" 20
 
-# two generations, and programs that they become
+# two generations of children, and the programs that they execute
 "$SCTRACE" -f -o out -e trace=execve sh -c 'sh -c "/bin/true; /bin/true" & /bin/true; wait'
 is "status of a shell" $? 0
 is "programs of grandchildren" "$(count out 'execve\("/bin/true", \["/bin/true"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/(\)| <unf)')" 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* forks_short N: N processes one after the other, each calls getppid() 3 times and ends. */
+/* forks_short N: makes N processes one after the other; each calls getppid() three times and ends. */
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>

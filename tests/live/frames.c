@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls from all sorts of places: for stacks.sh, which knows the functions' names. */
+/* Makes calls from functions of many kinds, for stacks.sh, which knows the functions' names. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

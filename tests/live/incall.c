@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* incall NAME: is blocked in the call NAME, whose memory has something in it. */
+/* incall NAME: blocks in the call NAME, with data in the memory that it refers to. */
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/netlink.h>
@@ -73,7 +73,7 @@ static void in_futex(void)
 	syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 17, &ts, NULL, 0);
 }
 
-/* Messages of a netlink socket, in a call that blocks: sendmsg to a socket that nobody reads. */
+/* Messages of a netlink socket in a call that blocks: sendmsg() to a socket that no process reads from. */
 static void in_netlink(void)
 {
 	struct {

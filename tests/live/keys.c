@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Names that are keys of tables (stats_by.sh):
+ * Uses names that are keys of tables (stats_by.sh).
  *
- *	keys unix PATH	two writes to each of these datagram sockets, one read: two abstract ones that differ after a NUL, one with
- *			a quotation mark, and PATH in all 108 bytes of sun_path, without a NUL
- *	keys file PATH	opens PATH, and writes twice to it
+ *	keys unix PATH	writes twice to each of these datagram sockets, and reads once: two abstract ones that differ
+ *			after a NUL, one with a quotation mark, and PATH in all 108 bytes of sun_path, without a NUL
+ *	keys file PATH	opens PATH, and writes to it twice
  */
 #include <fcntl.h>
 #include <stddef.h>

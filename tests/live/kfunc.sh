@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Functions of the kernel, in line with the calls.
+# Probes of kernel functions; their lines are in order with those of calls.
 . ./lib.sh
 need_root
 cd "$T" || exit
 KFUNCS=$HELPERS/kfuncs
 
-# refused WANTED ARGS...
+# refused WANTED ARGS...: checks that the probe is refused with this message.
 refused() {
 	want=$1
 	shift
@@ -37,7 +37,7 @@ twice=$(sort $list | uniq -d | grep -v ' \[' | head -n 1)
 "$SCTRACE" -e "kfunc=$twice" true > out 2>&1
 has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': it is not known which is meant\$"
 
-# read once, however many functions: the kernel makes the list when it is read
+# sctrace reads the list once, however many functions are named, because the kernel makes the list for each read
 "$SCTRACE" -o opens -e trace=openat "$SCTRACE" -o out -e trace=none -e kfunc=vfs_read -e kfunc=vfs_write true
 is "the list is read once" "$(grep -c 'available_filter_functions".* = [0-9]' opens)" 1
 
@@ -127,7 +127,7 @@ if has_feature kprobe_multi; then
 	hasnt "and each is in the others" out 'never returned'
 fi
 
-# ---- every hit, once ----
+# ---- each hit is printed once ----
 
 N=$(often 200000 3000)
 "$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e 'kfunc=vfs_read(file:kfile, buf:ptr, n:size_t) -> int' \
@@ -136,14 +136,14 @@ is "two threads: every entry has its return" \
 	"$(grep -cE '^[0-9]+ +(vfs_read\("/dev/zero", 0x[0-9a-f]+, 1\)|<... vfs_read resumed>\)) += 1$' out)" "$((2 * N))"
 hasnt "and none is lost" out 'lost|never'
 
-# Functions in interrupts, on stacks of their own: what is lost is counted, the rest is in order.
+# Functions in interrupts have stacks of their own. Losses are counted, and the other hits are in order.
 "$SCTRACE" --ring-size 64M -ttt -qq -o out -e trace=getppid -e kfunc=update_process_times -e 'kfunc=*_sys_getppid' \
 	"$KFUNCS" busy 1000
 is "in order, with interrupts" "$(awk '/^[0-9]/ { n += $1 < last; last = $1 } END { print n + 0 }' out)" 0
 has "functions in interrupts" out '^[0-9.]+ update_process_times\('
 grep -q '^+++ lost' out || hasnt "all of them return" out 'never'
 
-# ---- what remains ----
+# ---- nothing is left after the end ----
 
 start "$KFUNCS" busy 600000
 busy=$pid
@@ -160,7 +160,7 @@ kill -9 "$busy"
 
 # ---- what the kernel skips ----
 
-# The program calls this function itself. Kernels count such hits since 6.7.
+# The program calls this function itself. Kernels count skipped hits since 6.7.
 case "$(uname -r)" in
 5.* | 6.[0-6][.-]*) ;;
 *)

@@ -22,7 +22,7 @@ static void files(const char *path)
 	unlink(path);
 }
 
-/* Writes a vector of one. */
+/* Writes a vector of one buffer. */
 static void vector(const char *text)
 {
 	const struct iovec v = { (void *)text, strlen(text) };

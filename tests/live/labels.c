@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * labels load FILE: gives the kernel this SELinux policy
- * labels set CONTEXT PATH...: files' contexts
- * labels run DIR: calls on paths and descriptors in DIR, in two contexts
- * labels many FILE: fdatasync() of FILE in as many contexts as the policy's categories make; prints what the kernel says
+ * labels load FILE: loads this SELinux policy into the kernel
+ * labels set CONTEXT PATH...: sets the contexts of files
+ * labels run DIR: makes calls on paths and descriptors in DIR, in two contexts
+ * labels many FILE: calls fdatasync() of FILE in as many contexts as the policy's categories make, and prints what the
+ * kernel says
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +64,7 @@ static int become(const char *context)
 	return 0;
 }
 
-/* A process that ends before the reader can look it up in /proc. */
+/* Makes a process that ends before the reader can look it up in /proc. */
 static void child(void)
 {
 	if (!fork()) {

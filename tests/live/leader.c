@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* leader HOW: the thread group's leader ends first; what the process comes to is the other thread's doing. */
+/* leader HOW: the leader of the thread group ends first; the other thread decides how the process ends. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 # shellcheck shell=sh
-# Sourced by the groups that record and replay.
+# Groups that record and replay source this file.
 . ./lib.sh
 need_root
 cd "$T" || exit
 mkdir -m 777 nobody
 
-# equal NAME OPTIONS -- COMMAND: live with the options into a file, and its recording printed with them
+# equal NAME OPTIONS -- COMMAND: traces with the options into a file, and compares the lines with those of a replay with
+# the same options.
 equal() {
 	what=$1
 	shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lines of a fixed list of calls, to the character. What is expected is what strace 6.1 prints.
+# The exact lines of a fixed list of calls. The expected lines are those that strace 6.1 prints.
 . ./lib.sh
 need_root
 
@@ -56,12 +56,12 @@ head -1 out > first
 has "the first line is the command's execve" first \
 	"^execve\\(\"$HELPERS/calls\", \\[\"[^\"]+\"(\\.\\.\\.)?\\], 0x[0-9a-f]+ /\\* [0-9]+ vars \\*/\\) = 0$"
 
-# an environment of one, and by the PATH
+# with one variable in the environment, and found in PATH
 env -i PATH="$HELPERS" "$SCTRACE" -o out calls
 has "found in PATH" out "^execve\\(\"$HELPERS/calls\", \\[\"calls\"\\], 0x[0-9a-f]+ /\\* 1 var \\*/\\) = 0$"
 has "the end" out '^\+\+\+ exited with 5 \+\+\+$'
 
-# numbers that no table has, in full: as the kernel takes them, with their sign
+# numbers that no table has are printed in full, with the sign that the kernel uses
 sed 's/.*/syscall_0x&/' > expected <<'NUMBERS'
 1000
 ffffff

@@ -21,7 +21,7 @@
 #define SYS_fspick_ 433
 #define SYS_mount_setattr_ 442
 
-/* n bytes and a NUL, after which there is no memory. */
+/* Returns n bytes and a NUL, which end where mapped memory ends. */
 static char *text(size_t n)
 {
 	char *p = mmap(NULL, 3 * PATH_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -55,7 +55,7 @@ static void names(void)
 	}
 }
 
-/* Goes down from a directory whose path has so many bytes to one whose path has len. */
+/* Changes from a directory whose path has this many bytes to one whose path has len bytes. */
 static void down(size_t have, size_t len)
 {
 	char name[NAME_BYTES + 1];

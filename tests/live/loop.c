@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* loop N [CPU [close]]: N calls of getppid(), or close(1000000 + i), as fast as they go. Prints ns per call. */
+/* loop N [CPU [close]]: makes N calls of getppid(), or close(1000000 + i), as fast as possible. Prints ns per call. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

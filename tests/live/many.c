@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* More messages and buffers in one call than strace shows by default: it shows 32 of each. */
+/* Passes more messages and buffers to a call than the 32 that strace prints by default. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 static struct iovec iovs[1024];
 static char text[1024][64];
 
-/* n messages of one and two buffers there, and back into one each. */
+/* Sends n messages of one and two buffers, and receives them in one buffer each. */
 static void messages(int pair[2], unsigned n)
 {
 	static struct mmsghdr out[MANY], in[MANY];
@@ -28,7 +28,7 @@ static void messages(int pair[2], unsigned n)
 		in[i].msg_hdr.msg_iov = &iovs[2 * MANY + i];
 		in[i].msg_hdr.msg_iovlen = 1;
 	}
-	/* a queue takes about ten */
+	/* a queue has room for about ten */
 	for (unsigned sent = 0; sent < n;) {
 		int k = sendmmsg(pair[0], out + sent, n - sent, MSG_DONTWAIT);
 

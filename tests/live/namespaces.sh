@@ -1,16 +1,16 @@
 #!/bin/sh
-# In pid namespaces, with any /proc or none: what is typed and printed are numbers of sctrace's own namespace.
+# In pid namespaces, with any /proc or none: options and output have the numbers of sctrace's own namespace.
 . ./lib.sh
 need_root
 cd "$T" || exit
 name=$SCTRACE # as it is called
-# the loader finds a build tree's library through /proc
+# the loader finds the library of a build tree through /proc
 LD_LIBRARY_PATH=$(dirname "$SCTRACE")/../libsctrace
 HANG=$(often 20 60)
 MODES=$(often "-f -s -c" -f)
 export LD_LIBRARY_PATH HANG OPTS MODES
 
-# In the namespace: a command and its children, an attach, a summary. $1: directory for what the checks look at.
+# In the namespace: a command and its children, an attach, a summary. $1 is a directory for the files that are checked.
 cat > short.sh <<'E2'
 cd "$1" || exit
 run() {
@@ -64,12 +64,12 @@ run -f --record cap -o recorded sh -c 'echo $$ > cap.ids; sh -c "echo \$\$ >> ca
 run -f --replay cap -o replayed
 E2
 
-# ids FILE: those that lines begin with, sorted
+# ids FILE: prints the numbers that lines begin with, sorted.
 ids() {
 	awk '{ print $1 }' "$1" | sort -u
 }
 
-# checks_short WHAT LEVELS: the numbers in what short.sh left in the current directory
+# checks_short WHAT LEVELS: checks the numbers in the files that short.sh has written to the current directory.
 checks_short() {
 	what=$1
 	is "$what: status" "$(cat lines.status)" 5
@@ -97,7 +97,7 @@ checks_short() {
 	fi
 }
 
-# the same for more.sh
+# checks the files of more.sh in the same way
 checks_more() {
 	what=$1
 	is "$what: -ff" "$(for file in each.[0-9]*; do echo "${file#each.}"; done)" "$(sort each.ids)"
@@ -114,7 +114,7 @@ checks_more() {
 	same "$what: --replay" replayed recorded
 }
 
-# place SHORT|MORE LEVELS OPTIONS...: of tests/live/nested.c
+# place SHORT|MORE LEVELS OPTIONS...: runs one of the scripts in tests/live/nested.c with these options.
 place() {
 	extent=$1 levels=$2
 	shift 2
@@ -128,13 +128,13 @@ place() {
 	cd ..
 }
 
-# one outside, which no namespace below has a number for
+# a process outside, which has no number in the namespaces below
 start "$HELPERS/ticker" "$T/tick" 1
 # shellcheck disable=SC2154 # set by start
 OUTSIDE=$pid
 true_ "a process outside" wait_for 10 test -s tick
 for thread in "/proc/$pid/task"/*; do
-	OUTSIDE_THREAD=${thread##*/} # the last one
+	OUTSIDE_THREAD=${thread##*/} # the last thread
 done
 export OUTSIDE
 
@@ -155,7 +155,7 @@ if ! in_guest; then
 fi
 OPTS=
 
-# from above: a command, and a process, in namespaces below
+# sctrace traces from an outer namespace: a command, and a process, in namespaces below it
 rm -f ids
 # shellcheck disable=SC2016 # the inner shell's
 "$SCTRACE" -f -o out "$HELPERS/nested" -l 3 sh -c 'read -r me rest < /proc/self/stat; echo "$me $$" > ids; exit 4'
@@ -193,7 +193,7 @@ else
 	ok "time namespaces: this unshare has none"
 fi
 
-# where it cannot work: one line
+# where sctrace cannot work, it prints one message
 refused() {
 	what=$1 line=$2
 	shift 2
@@ -213,7 +213,7 @@ for mode in -f -s; do
 	refused "no /sys, $mode" 'cannot tell how many CPUs there are \(/sys is not mounted\?\)$' \
 		"$HELPERS/nested" -S "$SCTRACE" "$mode" true
 done
-# pid namespaces within each other: a number is known in each one around a task's own
+# pid namespaces within each other: each namespace around a task has a number for it
 "$SCTRACE" -f --pidns-translation -o nested -e trace=clone,?fork,?vfork,clone3,wait4 unshare -fp unshare -fp "$HELPERS/naps" "$(often 500 3000)" > /dev/null
 middle=$(sed -nE 's/^([0-9]+) +(<\.\.\. )?(clone3?|v?fork)[( ].* = 2 .*/\1/p' nested | head -n 1)
 inner=$(sed -nE 's/^[0-9]+ +(<\.\.\. )?(clone3?|v?fork)[( ].* = 2 \/\* ([0-9]+) in strace.s PID NS \*\/$/\3/p' nested | head -n 1)
@@ -222,7 +222,7 @@ has "namespaces in each other: what clone returns in the one between" nested \
 has "namespaces in each other: what it waits for" nested "^$middle +wait4\\(2 /\\* ${inner:-none} in strace's PID NS \\*/"
 has "namespaces in each other: it is that task" nested "^${inner:-none} +\\+\\+\\+ exited with 0"
 
-# a task that has ended by the time that its line is made: what it named is known nevertheless
+# the task has ended by the time that its line is made, but the numbers in the line are still translated
 "$SCTRACE" -f -Y -o ended -e trace=kill "$HELPERS/pids" lock
 is "-Y: tasks outside, named by tasks that have ended" "$(grep -cE '^[0-9]+<pids> +kill\(1<.+>, 0\)' ended)" 5
 finish

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* naps MS...: nanosleep() of each length, one after the other. Prints how long each took, ns. */
+/* naps MS...: calls nanosleep() for each length, one after the other, and prints how long each took, in ns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -44,7 +44,7 @@ static pid_t fork_below(void)
 	return pid;
 }
 
-/* Until pid has ended; the first process of a namespace has orphans to wait for, too. */
+/* Waits until pid has ended, and for orphans, which the first process of a namespace inherits. */
 static int status_of(pid_t pid)
 {
 	int status;
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
 	if (!levels && !strcmp(proc, "foreign"))
 		foreign_proc();
 	for (int i = 0; i < levels; i++) {
-		/* beside the innermost: none of its tasks has a number there */
+		/* this namespace is beside the innermost one: the tasks there have no number in it */
 		if (i == levels - 1 && !strcmp(proc, "foreign"))
 			foreign_proc();
 		pid = fork_below();

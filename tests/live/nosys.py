@@ -4,7 +4,7 @@
 import re
 import sys
 
-# A number that no kernel has: the call fails with ENOSYS.
+# No kernel has a call of this number, so it fails with ENOSYS.
 NOSYS = 1000
 
 table, output = sys.argv[1:]

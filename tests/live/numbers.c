@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every number of a call, with arguments that mean nothing: a seccomp filter answers each of them before the kernel
- * looks at it. A tracer sees them all the same. For host/classes.sh.
+ * Makes calls of every number, with meaningless arguments. A seccomp filter answers each of them before the kernel
+ * handles it; a tracer sees them all the same. For host/classes.sh.
  *
- *	numbers		of this machine's ABI
- *	numbers 32	of 32-bit x86, by int $0x80
+ *	numbers		makes calls of this machine's ABI
+ *	numbers 32	makes calls of 32-bit x86, by int $0x80
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define NUMBERS 500	 /* sctrace has i386's calls within calls from here on */
-#define MARK 0x600ddaedl /* the fifth argument of calls that are answered */
+#define NUMBERS 500	 /* sctrace's own numbers for i386's calls within calls begin here */
+#define MARK 0x600ddaedl /* fifth argument of the calls that the filter answers */
 
 static long answered(long nr)
 {
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 		return 1;
 	for (long nr = 0; nr < NUMBERS; nr++) {
 #ifdef __x86_64__
-		/* uretprobe() and uprobe() are the kernel's own, which seccomp lets through: they would end the program */
+		/* seccomp does not filter uretprobe() and uprobe(), which would end the program */
 		if (call == answered && (nr == 335 || nr == 336))
 			continue;
 #endif

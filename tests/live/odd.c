@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Calls that make little sense, each of which was once printed otherwise than strace prints it: sizes and counts of all
- * kinds, upper bits where 32 count, memory that ends. They are compared with strace's lines (host/odd.sh).
+ * Makes calls with unusual arguments, each of which sctrace once printed differently from strace: sizes and counts of
+ * all kinds, upper bits where only 32 count, memory that ends. host/odd.sh compares the lines with strace's.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -14,13 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* arm64 and riscv64 have no such calls: a number that no kernel has */
+/* arm64 and riscv64 lack these calls, so a number that no kernel has is used */
 #ifndef SYS_open
 #define SYS_open 1000
 #define SYS_poll 1000
 #endif
 
-/* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
+/* Newer calls, which the headers may lack; the numbers are the same on all machines (<asm-generic/unistd.h>). */
 #define SYS_io_uring_enter_ 426
 #define SYS_io_uring_register_ 427
 #define SYS_pidfd_open_ 434
@@ -69,7 +69,7 @@ static const struct {
 	{ SYS_futex_requeue_, "^1,2,3,4,5 0 1 2" },
 	{ SYS_futex_requeue_, "^1,2 0 1 2" },
 	{ SYS_futex_waitv_, "#1,2,3,4 0x100000000 0 0 0" },
-	/* requests that have their size in them */
+	/* requests whose numbers contain the size of the struct */
 	{ SYS_listmount_, "@23,1,2,3,4,5,6 #1 2 0" },
 	{ SYS_listmount_, "@24,1,2,3,4,5,6 #1 0 0" },
 	{ SYS_listmount_, "@31,-1,2,3,4,5,6,7 #1 2 0" },
@@ -131,7 +131,7 @@ static const struct {
 	{ SYS_io_uring_register_, "3 0 #1,2 0" },
 	{ SYS_io_cancel, "0 @1,2,3,4,0x1e,5,6,7 #1" },
 	{ SYS_io_destroy, "0" },
-	/* lengths: none, too long, with upper bits */
+	/* lengths: zero, too long, with upper bits */
 	{ SYS_readv, "0 #1,2 -1" },
 	{ SYS_writev, "99 #0x10400000,-1,0x10400000,5 2 #0 #0x41414141" },
 	{ SYS_mincore, "6 0 0x10" },
@@ -168,7 +168,7 @@ static const struct {
 	{ SYS_prctl, "22 2 #4,0x1021ffe8 ^6,6,6" },
 	{ SYS_bpf, "5 @1,4,0x1021ffe8,0,0,0,0,0 40 ^6,6,6" },
 	{ SYS_bpf, "5 @1,4,0x1021fff4,0,0,0,0,0 40 ^6,6" },
-	/* arguments that the call overwrites when it succeeds, or fails in a certain way */
+	/* arguments that the call overwrites when it succeeds, or when it fails in a certain way */
 	{ SYS_bpf, "11 @0,5,0 12" },
 	{ SYS_bpf, "12 @0x7fffffff,5,0 12" },
 	{ SYS_bpf, "23 @0,0,0 12" },
@@ -189,7 +189,10 @@ static const struct {
 	{ SYS_rt_sigpending, "*8:255 5" },
 	{ SYS_rt_sigpending, "*8:255 0" },
 	{ SYS_rt_sigpending, "^255 7" },
-	/* vectors of pointers (of area 0's text) that have no end; the last pointer is not there as a whole, or none */
+	/*
+	 * vectors of pointers (to the text of area 0) without a NULL at the end; the last pointer is cut off, or does
+	 * not exist
+	 */
 	{ SYS_execve, "/x ^0x10000000,0x10000000 0" },
 	{ SYS_execve, "/x 0 ^0x10000000,0x10000000" },
 	{ SYS_execve, "/x ^0x10000000,1,2 ^1" },
@@ -215,7 +218,7 @@ static const struct {
 	{ SYS_bpf, "28 @3,4,0,8,5,0,7,0 32" },
 	{ SYS_bpf, "28 @3,4,0,0,5,6 24" },
 	{ SYS_bpf, "28 @3,4,37,0,5,6 24" },
-	/* texts whose length is in a member; pointers beyond the size of the struct */
+	/* texts whose length is in a member; pointers in members beyond the size of the struct */
 	{ SYS_bpf, "20 @0,1,0,16,0x10300000,0,7,0,0,0,0,0 48 /abcdefghijklmnop" },
 	{ SYS_bpf, "20 @0,1,0,17,0x10300000,0,7,0,0,0,0,0 48 /abcdefghijklmnop" },
 	{ SYS_bpf, "20 @0,1,0,0,0x10300000,0,7,9,0,0,0,0 48 /abc" },
@@ -344,10 +347,10 @@ static const struct {
 	/* the length of a breakpoint is a member of later versions of the struct */
 	{ SYS_perf_event_open, "@5,64,5,0,5,0,5,0,5,0,5,0,0,1,5,0 0 0 0 0" },
 	{ SYS_perf_event_open, "@5,72,5,0,5,0,5,0,5,0,5,0,0,1,5,0,7,0 0 0 0 0" },
-	/* names that are longer than the given length, or not */
+	/* names that are longer than the given length, and names that are not */
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xfffe,0x636261" },
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xffff,0" },
-	/* structs that end where memory does; lists that begin there */
+	/* structs at the end of mapped memory, and lists that begin there */
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1,2" },
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1" },
 	{ SYS_ioctl, "99 0xc020aa00 ^1,2,3,4" },
@@ -356,7 +359,7 @@ static const struct {
 	{ SYS_ioctl, "99 0xc138fd01 *312:4" },
 	{ SYS_ioctl, "99 0xc138fd01 @4,1,0,11,312" },
 	{ SYS_ioctl, "99 0xc138fd01 @4,1,0,12,312" },
-	/* formats of video, by the kind of stream that they are of */
+	/* formats of video, whose struct depends on the kind of the stream */
 	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
 	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },
 	{ SYS_ioctl, "99 0xc0d05605 @4,0,1,2,3,0x59455247" },
@@ -383,7 +386,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x51106f03 %2,0,0,0,1,3,0x636261" },
 	{ SYS_ioctl, "99 0x40044f02 %1,2,3" },
 	{ SYS_ioctl, "99 0x40044f02 %1,2,3,0" },
-	/* requests by name alone; two names of one number */
+	/* requests that are printed by their names only; two names of one number */
 	{ SYS_ioctl, "99 0x84501 @1,2" },
 	{ SYS_ioctl, "99 0x40140921 @1,2,3,4,5" },
 	{ SYS_ioctl, "99 0x40014d00 @1" },
@@ -394,7 +397,7 @@ static const struct {
 	{ SYS_ioctl, "99 0xc0481273 @1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18" },
 	{ SYS_ioctl, "99 0xc0481273 %1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17" },
 	{ SYS_ioctl, "99 0x41009432 *300:65" },
-	/* more bytes than are read */
+	/* more bytes than sctrace reads */
 	{ SYS_setxattrat_, "3 /x 0 /y #0x10300000,0x100000002 16" },
 	{ SYS_setxattrat_, "*65536:65 /x 0 /y #0x10000000,0x100010000 16" },
 	{ SYS_setxattrat_, "*65537:65 /x 0 /y #0x10000000,0x100010001 16" },
@@ -415,13 +418,16 @@ static const struct {
 	{ SYS_setsockopt, "99 0 0x481 #1 4" },
 	{ SYS_getsockopt, "99 0 0x488 #1 @8" },
 	{ SYS_setsockopt, "99 0 0x48f *20:0 20" },
-	/* descriptors of processes that do not exist, which must not be shown as the caller's of the same number */
+	/*
+	 * descriptors of processes that do not exist; the caller's descriptor of the same number must not be printed
+	 * for them
+	 */
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 0 1 2" },
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 7 1 0" },
 	{ SYS_pidfd_getfd_, "99 1 0" },
 	/* the call returns a descriptor, which is closed */
 	{ SYS_bpf, "32 @0 4" },
-	/* descriptor 3: a socket, and memory's faults */
+	/* descriptor 3 is a socket; memory that cannot be read */
 	{ SYS_close, "3" },
 	{ SYS_socket, "2 2 0" },
 	{ SYS_ioctl, "3 0x8912 #0,0" },
@@ -444,12 +450,12 @@ static const struct {
 	{ SYS_getsockopt, "-1 0 0x482 @1 @4" },
 	{ SYS_getsockopt, "-1 276 10002 @1 @4" },
 	{ SYS_connect, "-1 @0x10ff001f,0x04030201,0x7f0605,1 14" },
-	/* descriptors in a list; a list that ends where memory does */
+	/* descriptors in a list; a list at the end of mapped memory */
 	{ SYS_ioctl, "99 0xc0189436 @1,0,2,0,2,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
 	{ SYS_ioctl, "99 0xc0189436 @1,0,2,0,5,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
 	{ SYS_ioctl, "99 0xc0189436 %1,0,2,0,65535,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
 	{ SYS_ioctl, "99 0xc0189436 %1,0,2,0,65535,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0,7,0" },
-	/* a key's string, which ends or does not */
+	/* the string of a key, with a NUL and without */
 	{ SYS_ioctl, "99 0x4b48 %0x62626201" },
 	{ SYS_ioctl, "99 0x4b49 %0x62626201" },
 	{ SYS_ioctl, "99 0x4b49 %0x626201" },
@@ -463,7 +469,7 @@ static const struct {
 	{ SYS_io_uring_register_, "3 33 #1,2,3,4,5,6,7,8,9,10,11,0,0,0,0 1" },
 	{ SYS_io_uring_register_, "3 33 *120:0 2" },
 	{ SYS_io_uring_register_, "3 34 #1,2,3,4 1" },
-	/* an entry of a queue, of which two operations are longer; what a kernel is asked for, one after the other */
+	/* an entry of a queue, of which two operations are longer; several queries to the kernel */
 	{ SYS_io_uring_register_, "-1 31 @0x40000028,5,1,2,3,4,7,9,0x38,0,0x30002,6,5,6,7,8 1" },
 	{ SYS_io_uring_register_, "-1 31 @0xff000001,-1,1,2,3,4,7,9,0x38,0,0x30002,6,5,6,3,8 1" },
 	{ SYS_io_uring_register_, "-1 31 @0x36,-1,1,2,3,4,7,9,0x38,0,0x30002,6,5,6,3,8 1" },
@@ -557,7 +563,7 @@ static const struct {
 	{ SYS_rt_sigqueueinfo, "99999999 10 @10,0,-1,0,65,0,1" },
 	{ SYS_sendmsg, "99 #0,0,0,0,0x10300000,24,0 0 #20,0x400000001,1" },
 	{ SYS_sendmsg, "99 #0,0,0,0,0x10300000,24,0 0 #100,0x100000001,0x200000001,3" },
-	/* the rest */
+	/* calls of other kinds */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
 	{ SYS_mremap, "0x1000 4096 4096 5 0x5000" },
@@ -587,7 +593,7 @@ static void *area(unsigned i)
 	return at;
 }
 
-/* "1,2,3" in words of so many bytes; the number of bytes. */
+/* Writes numbers such as "1,2,3" as words of this many bytes. Returns the number of bytes. */
 static size_t words(char *to, const char *list, size_t word)
 {
 	size_t n = 0;
@@ -652,7 +658,7 @@ static void own(void)
 	close(pidfd);
 }
 
-/* getsockopt() about the peer of a socket. */
+/* Calls getsockopt() about the peer of a socket. */
 static void peer(void)
 {
 	int pair[2] = { -1, -1 }, pidfd = -1;
@@ -669,7 +675,7 @@ static void on_sigio(int sig)
 {
 }
 
-/* A signal that names a descriptor. */
+/* Gets a signal whose siginfo has a descriptor. */
 static void ready(void)
 {
 	int ends[2] = { -1, -1 };
@@ -684,7 +690,7 @@ static void ready(void)
 	close(ends[1]);
 }
 
-/* Requests that return descriptors. */
+/* Makes requests that return descriptors. */
 static void returned(void)
 {
 	int net = open("/proc/self/ns/net", O_RDONLY), pidfd = (int)syscall(SYS_pidfd_open_, getpid(), 0);

@@ -24,7 +24,7 @@
 
 #define PAGE 0x10000ul
 
-/* n bytes of 'A', after which no memory is mapped. */
+/* Returns n bytes of 'A', which end where mapped memory ends. */
 static char *end(size_t n)
 {
 	static char *page;
@@ -40,7 +40,7 @@ static char *end(size_t n)
 	return page + PAGE - n;
 }
 
-/* ---- addresses that are longer than the room for them ---- */
+/* ---- addresses that are longer than the room that the caller passes ---- */
 
 static const struct sockaddr_un server = { AF_UNIX, "\0odd-server-with-a-name" };
 static const struct sockaddr_un client = { AF_UNIX, "\0odd-client" };
@@ -115,7 +115,7 @@ static void names(void)
 	close(from);
 }
 
-/* ---- netlink messages that go on where no memory is ---- */
+/* ---- netlink messages that extend beyond mapped memory ---- */
 
 static const uint32_t link_message[] = { 104,	     0x05010010, 1,	     0,		 2,	     3,
 					 4,	     5,		 0x0003000c, 0x61616161, 0x62626262, 0x00010008,
@@ -128,7 +128,7 @@ static const uint32_t two_messages[] = { 28, 0x03010012, 1, 0, 2, 3, 4, 32, 0x03
 static const uint32_t family_message[] = { 44,	       0x05010010, 1,	       0,      0x00000103, 0x0002000a,
 					   0x64656767, 0x64,	   0x00010006, 0x0010, 0 };
 
-/* The first k of n bytes are there: by each call, with an address and without. */
+/* Maps only the first k of n bytes, and sends them by each call, with an address and without. */
 static void send_cut(int fd, const void *message, size_t n, size_t k)
 {
 	struct sockaddr_nl to = { .nl_family = AF_NETLINK };
@@ -158,7 +158,10 @@ static void cut(int protocol, const void *message, size_t n)
 	close(fd);
 }
 
-/* ---- netlink messages without an address, in one buffer and in two of which the first has no whole head ---- */
+/*
+ * ---- netlink messages without an address, in one buffer, and in two of which the first has only a part of the head
+ * ----
+ */
 
 static void unnamed(size_t first)
 {
@@ -184,13 +187,13 @@ static void unnamed(size_t first)
 	close(fd);
 }
 
-/* ---- a call in progress whose arguments are known; an answer in more room than a record has ---- */
+/* ---- a call in progress whose arguments are known; an answer with more room than a record has ---- */
 
 #define SYS_clone3_ 435
 #define SYS_statmount_ 457
 #define VFORK 0x4000ul
 #define UNIQUE_ID 0x4000
-#define MNT_ID_OFF 0x90 /* of stx_mnt_id in struct statx */
+#define MNT_ID_OFF 0x90 /* offset of stx_mnt_id in struct statx */
 
 static void clones(void)
 {
@@ -225,7 +228,7 @@ static void mounts(void)
 	free(room);
 }
 
-/* ---- registers of a traced child, in less room and in more than they take ---- */
+/* ---- registers of a traced child, with less room and with more than they take ---- */
 
 #define GENERAL 1L /* NT_PRSTATUS */
 #define FLOATING 2L

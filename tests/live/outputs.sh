@@ -11,7 +11,7 @@ for i in 1 2 3; do cd /nonexistent 2> /dev/null; done
 true
 END
 
-# counts_alike WHAT: table T, lines L, JSON J and recording R have as many calls of chdir
+# counts_alike WHAT: checks that table T, lines L, JSON J and recording R have the same number of calls of chdir.
 counts_alike() {
 	is "$1: lines" "$(grep -cE '^[0-9]* *(<\.\.\. )?chdir\(' L)" 3
 	is "$1: JSON" "$(grep -c '"syscall":"chdir"\|"call":"chdir"\|"name":"chdir"' J)" 3
@@ -38,7 +38,7 @@ counts_alike "lines with JSON and a recording"
 counts_alike "a replay"
 is "a replay's table" "$(awk '$1 == "chdir" { print $2, $3 }' T)" "3 3"
 
-# ---- the same choices in a replay as in a trace ----
+# ---- a replay selects the same calls as a trace ----
 touch file
 "$SCTRACE" -f --record R -o all sh -c 'cd /nonexistent; cd ./file; cd /; sleep 0.05' 2> err
 "$SCTRACE" --replay R --failure -o L
@@ -55,8 +55,8 @@ has "a table of a replay's failures" T '^ +chdir +2 +2 '
 "$SCTRACE" --replay R --uid 0 --errno ENOTDIR -o L
 is "--replay --uid with --errno" "$(grep -c 'chdir(' L)" 1
 
-# ---- limits of lines are limits of tables ----
-# rows: the sum of the calls in strace's table
+# ---- options that limit lines also limit tables ----
+# rows: prints the sum of the calls in strace's table.
 rows() {
 	awk '/^-/ { rule++; next } rule == 1 { n += $4 } END { print n + 0 }' T
 }

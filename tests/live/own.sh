@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# A binary whose file has capabilities traces what its user may ptrace: on every kernel. host/privileges.sh has more.
+# If the file of sctrace has capabilities, it traces only what its user may ptrace. This group runs on every kernel;
+# host/privileges.sh has more tests.
 . ./lib.sh
 need_root
 cd "$T" || exit
-# a file system that keeps capabilities: not the first one of a guest
+# uses a file system that can store capabilities; the initramfs of a guest cannot
 if in_guest; then
 	mkdir fs
 	mount -t tmpfs tmpfs fs || cannot_run "needs a tmpfs"
@@ -47,7 +48,7 @@ is "set-user-ID child: status" $? 5
 left=$(sed -nE 's/^([0-9]+) +execve\("\.\.\/suid".*/\1/p' work/out)
 true_ "set-user-ID child: its execve" test -n "$left"
 is "set-user-ID child: none of its calls" "$(grep -cE "^$left +getppid\(" work/out)" 0
-# (the shell asks once)
+# (the shell makes one call, too)
 calls=$(grep -cE '^[0-9]+ +getppid\(' work/out)
 true_ "set-user-ID child: the others' ($calls)" test "$calls" -ge 10 -a "$calls" -le 11
 user "$bad" -s -f -o out sh -c '../suid 20; ../loop 10; exit 4' > /dev/null

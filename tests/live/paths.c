@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * paths DIR: calls on DIR/a and on DIR/b, by name and by descriptors 50 and 51:
- * what -P and -e trace-fds= choose from.
+ * paths DIR: makes calls on DIR/a and DIR/b, by name and by the descriptors 50 and 51, for -P and -e trace-fds= to
+ * choose from.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 	close(fd);
 	by_name();
 	by_descriptor(50, 51);
-	/* the name that it has now, and then none */
+	/* fsync() once while the file has another name, and once when it has none */
 	fd = open("a", O_RDWR);
 	rename("a", "c");
 	fsync(fd);

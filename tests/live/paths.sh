@@ -1,12 +1,12 @@
 #!/bin/sh
-# -P and -e trace-fds=: only calls that operate on a path or on a descriptor.
+# Tests -P and -e trace-fds=, which choose calls that operate on a path or on a descriptor.
 . ./lib.sh
 need_root
 mkdir "$T/d"
 d=$(readlink -f "$T/d")
 cd "$d" || exit
 
-# traced WHAT OPTIONS...: their names are in "names", in order
+# traced WHAT OPTIONS...: traces with these options; the file "names" gets the names of the calls, in order.
 traced() {
 	touch a b
 	"$SCTRACE" -o "$T/lines" "$@" "$HELPERS/paths" "$d" 2> "$T/err"
@@ -73,9 +73,9 @@ is "... one line" "$(cat "$T/err")" "$SCTRACE: invalid descriptor '1x'"
 has "--by: rows of these calls" "$T/err" '^ read +1 '
 hasnt "... only" "$T/err" '^ (mmap|memfd_create) '
 
-# ---- strings about as long as the kernel takes, and directories that are deeper ----
+# ---- strings about as long as the kernel accepts, and directories whose paths are longer ----
 
-# lengths CALL: of each such line, how many a's each of its strings has, and a dot if there were more
+# lengths CALL: prints for each line of the call how many a's each of its strings has, and a dot if the string is cut.
 lengths() {
 	sed -n "s/^$1(//p" "$T/lines" | awk '{
 		out = ""

@@ -22,7 +22,7 @@ static int pair(int family, struct sockaddr *addr, socklen_t len)
 	return client;
 }
 
-/* Connects where a service has ended, so that the refused socket has no address afterwards. */
+/* Connects to a service that has ended, so that the refused socket has no address afterwards. */
 static void refused(struct sockaddr_in *in, struct sockaddr_un *un)
 {
 	int tcp = socket(AF_INET, SOCK_STREAM, 0), local = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -31,7 +31,7 @@ static void refused(struct sockaddr_in *in, struct sockaddr_un *un)
 	in->sin_port = htons(1);
 	if (len + 1 < sizeof(un->sun_path))
 		un->sun_path[len] = 'x';
-	/* the path's NUL is not part of it */
+	/* the NUL at the end of the path is not counted */
 	if (!connect(tcp, (struct sockaddr *)in, sizeof(*in)) ||
 	    !connect(local, (struct sockaddr *)un, (socklen_t)(sizeof(un->sun_family) + len + 1)))
 		_exit(1);

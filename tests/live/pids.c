@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Numbers of processes wherever a call has them: as arguments, in structs, as what it returns. For -Y. */
+/* Makes calls with process ids wherever they can be, for -Y: as arguments, in structs, as return values. */
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/sched.h>
@@ -128,7 +128,10 @@ static void children(void)
 #endif
 }
 
-/* Requests of a pid namespace, whose argument or answer is a number in the caller's; and who may trace the caller. */
+/*
+ * Makes requests of a pid namespace, whose argument or answer is a process id in the caller's namespace; and sets who
+ * may trace the caller.
+ */
 static void namespaces(void)
 {
 	static const unsigned long requests[] = { 0x8004b706, 0x8004b707, 0x8004b708, 0x8004b709 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# -i: where each line comes from.
+# Tests -i: each line has the instruction pointer of its call.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -27,7 +27,7 @@ has "a signal" out '^[0-9]+ +\[[0-9a-f]{8,16}\] --- SIG'
 is "one that its own kill() sends: where that returns" \
 	"$(sed -nE 's/^\[([0-9a-f?]*)\] --- SIGUSR1.*/\1/p' out)" "$(sed -nE 's/^\[([0-9a-f?]*)\] kill\(.*/\1/p' out)"
 
-# in progress at the attach
+# a call in progress at the attach
 start sleep 30
 slept=$pid
 sleep 0.2

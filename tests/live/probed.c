@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Functions to be probed, called in the ways that are hard to pair: the argument says which. */
+/* Functions that are probed, called in ways whose entries and returns are hard to pair. The argument chooses one. */
 #include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -141,7 +141,7 @@ static void structs(void)
 			       .points = points,
 			       .next = &old };
 
-	/* all of it is there when it is looked at from outside */
+	/* all probed functions exist in the memory that is read from outside */
 	asm volatile("" ::"r"(&req) : "memory");
 	serve(&req, 1);
 	serve(NULL, 2);
@@ -167,7 +167,7 @@ static void threads(long n)
 		pthread_join(t[i], NULL);
 }
 
-/* A string in a page that nobody has touched. */
+/* Returns a string in a page that was never touched. */
 static void cold(const char *file)
 {
 	FILE *f = fopen(file, "we");
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 	char path[] = "GET / HTTP/1.1";
 	static const unsigned char bytes[] = { 1, 2, 'x', 0xff };
 
-	/* a relocated program's strings are first touched here */
+	/* the strings of a relocated program are touched here for the first time */
 	sink += path[0] + bytes[0];
 	if (!strcmp(what, "calls")) {
 		handle(5, path, sizeof(path) - 1, 2);

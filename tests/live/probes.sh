@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Probes of programs' functions, in line with the calls.
+# Probes of programs' functions; their lines are in order with those of calls.
 . ./lib.sh
 need_root
 
@@ -73,7 +73,7 @@ is "a child is probed, with -f" "$(sed -E 's/^[0-9]+ +//' out)" 'handle(5, "GET 
 "$SCTRACE" -qq -o out -e trace=none -e signal=none -e "$HANDLE" "$PROBED" fork
 is "and is not without" "$(cat out)" ""
 
-# ---- who ----
+# ---- which processes ----
 
 start "$PROBED" loop
 other=$pid
@@ -89,7 +89,7 @@ has "-p: a running process, its own program" out '^handle\(5, "GET / HTTP/1.1", 
 true_ "another process of the same program goes on" alive "$other"
 kill -9 "$other" "$looping"
 
-# ---- every hit, once ----
+# ---- each hit is printed once ----
 
 N=$(often 500000 2000)
 "$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e 'ufunc=handle(fd:int) -> int' "$PROBED" threads "$N"
@@ -141,13 +141,13 @@ is "--by: too many arguments" "$(sed "s|$SCTRACE: ||" out)" "--by: at most 6 arg
 # ---- a file of probes ----
 
 cat > app.probes <<E2
-# The program's structs, as its headers have them.
+# The definitions of structs as the program's headers have them.
 enum kind { GET=1, PUT }
 struct point { x:short, y:short }
 struct request {
 	fd:fd, flags:hex, path:path, len:size_t, body:buf(len),
 	tag:char[6], kind:enum(kind, u8), at:point, to:point*, ids:int[3],
-	npoints:u16, points:array(point, npoints), next:request*	# of the one before
+	npoints:u16, points:array(point, npoints), next:request*	# the request of the call before
 }
 
 ufunc=$PROBED:serve(req:request*, n:int) -> int
@@ -156,7 +156,7 @@ uprobe=handle(fd:fd, path:str, n:size_t, flags:hex) -> int
 E2
 path='"/etc/a rather long name of a file, not shortened"'
 old="fd=4, flags=0, path=$path, len=0, body=NULL, tag=\"\", kind=GET, at={x=0, y=0}, to=NULL, ids=[0, 0, 0], npoints=0, points=NULL, next=NULL"
-# pointers of a struct that a struct points to are followed, those of that one are not
+# the pointers of the struct that `next` refers to are followed, but not those of the structs after it
 cat > want <<E2
 serve({fd=3, flags=0x12, path=$path, len=4, body="body", tag="ab\\n", kind=PUT, at={x=5, y=6}, to={x=3, y=4}, ids=[7, 8, -9], npoints=2, points=[{x=1, y=-2}, {x=3, y=4}], next={$old}}, 1) = 2
 serve(NULL, 2)                          = 3
@@ -202,7 +202,7 @@ is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, b
 "$SCTRACE" --probes /nowhere "$PROBED" > out 2>&1
 is "a file that is not there" "$?, $(sed "s|$SCTRACE: ||" out)" "1, cannot read '/nowhere': No such file or directory"
 
-# ---- tables, kept in the kernel ----
+# ---- tables that the kernel counts ----
 
 N=$(often 500000 2000)
 "$SCTRACE" -s --by=func,comm --for 60 --format json -o out -e trace=none -e uprobe=handle -e uretprobe=handle "$PROBED" threads "$N"
@@ -242,10 +242,10 @@ kill -9 "$looping"
 
 api_program api_probe_rows
 
-# ---- programs that start later ----
+# ---- programs that start during the trace ----
 
 cp "$PROBED" later
-# A program that runs now is traced. (wait_for calls these.)
+# first_hit: returns 0 if a program that starts now is traced. wait_for calls these functions.
 # shellcheck disable=SC2317
 first_hit() {
 	./later fork
@@ -275,7 +275,7 @@ for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies 
 	same "the same lines without $without" out lines
 done
 
-# ---- what cannot be ----
+# ---- functions that cannot be probed ----
 
 refused() {
 	want=$1
@@ -292,7 +292,7 @@ refused "the key 'exe' is one of system calls that the kernel counts: not of pro
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
 refused "'/etc/passwd' is neither a program nor a library (ELF)" -e ufunc=/etc/passwd:x true
-# elf CLASS MACHINE: the beginning of a file of little-endian programs
+# elf CLASS MACHINE: prints the beginning of a little-endian program's file.
 elf() {
 	printf '%b' "\\0177ELF\\0$1\\01\\01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\02\\0\\0$2\\0\\01\\0\\0\\0"
 	head -c 64 /dev/zero
@@ -317,9 +317,9 @@ fi
 true_ "a function that a library has" "$SCTRACE" -o out -e trace=none -e 'ufunc=libc.so.6:getenv(name:str) -> str' \
 	"$PROBED" calls
 
-# ---- what remains ----
+# ---- nothing is left after the end ----
 
-# -f: the lines have the program's number
+# with -f, lines have the process id of the program
 start "$SCTRACE" -f -o out -e trace=none -e "$HANDLE" "$PROBED" loop
 tracer=$!
 wait_trace out

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The cost of the reader while little happens, and the delay of a line.
+# The CPU time of the reader while few events come, and the delay of a line.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# CPU time of process $1 in clock ticks (10 ms)
+# ticks PID: prints the CPU time of a process in clock ticks (10 ms).
 ticks() {
 	awk '{ print $14 + $15 }' "/proc/$1/stat"
 }
@@ -30,11 +30,11 @@ sleep 0.5
 before=$(ticks $pid)
 sleep 2
 used=$(($(ticks $pid) - before))
-# an emulated machine is some 20 times slower, and not always running itself
+# an emulated machine is about 20 times slower, and sometimes stands still
 true_ "few calls: little CPU time ($used ticks in 2 s)" test $used -le "$(often 20 120)"
 kill -INT $pid
 
-# a slow command: what it did can be read while it sleeps
+# the lines of a slow command can be read while it sleeps
 rm -f out
 start "$SCTRACE" -o out sh -c 'sleep 8; exec sleep 1' > /dev/null 2>&1
 wait_trace out

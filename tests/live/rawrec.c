@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* rawrec CAPTURE: the bytes of all records of a capture file, in order. */
+/* rawrec CAPTURE: prints the bytes of all records of a capture file, in order. */
 #include <stdio.h>
 
 #include "recording/capture_file.h"

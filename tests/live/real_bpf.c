@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* bpf() for real: a map, a program, what the kernel says of them in many lengths, and instructions of all sorts. */
+/*
+ * Makes bpf() calls that really happen: a map, a program, queries about them with many lengths, and instructions of all
+ * kinds.
+ */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -68,7 +71,9 @@ static struct bpf_prog_info answer;
 static uint8_t jited[4096], xlated[4096];
 static uint32_t ids[64];
 
-/* Asks with room for so many bytes of the program, before and after translation, and so many ids of its maps. */
+/*
+ * Asks with room for this many bytes of the program, before and after translation, and for this many ids of its maps.
+ */
 static void answer_with(int fd, void *code, unsigned jited_len, void *insns, unsigned xlated_len, void *maps,
 			unsigned nr)
 {
@@ -82,7 +87,7 @@ static void answer_with(int fd, void *code, unsigned jited_len, void *insns, uns
 	info(fd, &answer, sizeof(answer));
 }
 
-/* Memory for the pointers in the answer. */
+/* Asks with memory for the pointers in the answer: enough, too little, none. */
 static void pointers(int fd)
 {
 	answer_with(fd, jited, sizeof(jited), xlated, sizeof(xlated), ids, 64);
@@ -91,7 +96,7 @@ static void pointers(int fd)
 	answer_with(fd, NULL, 0, NULL, 0, NULL, 0);
 }
 
-/* Every code, register, offset; and numbers of them. */
+/* Instructions with every code, register and offset, and programs of several lengths. */
 static void instructions(void)
 {
 	static struct bpf_insn insns[5000];
@@ -114,7 +119,7 @@ static void instructions(void)
 		prog_new(insns, 2, size);
 }
 
-/* The name of what a link is attached to, in buffers that it fits into and not. */
+/* Asks for the name of what a link is attached to, with buffers that are large enough and too small. */
 static void queries(const struct bpf_insn *insns)
 {
 	union bpf_attr load = {
@@ -139,7 +144,7 @@ static void queries(const struct bpf_insn *insns)
 	}
 }
 
-/* An event of the tracepoint with the program attached; -1: there is none. */
+/* Returns an event of the tracepoint with the program attached, or -1 if there is none. */
 static int event_with(int prog, unsigned long tracepoint)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr), .config = tracepoint };
@@ -149,7 +154,7 @@ static int event_with(int prog, unsigned long tracepoint)
 	return event;
 }
 
-/* Asks for the programs of an event, into a list that ends at every byte of the memory. */
+/* Asks for the programs of an event, into a list that ends at each byte of the memory in turn. */
 static void programs_of(int event)
 {
 	char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Calls on files, descriptors and memory that really happen, in a temporary
- * directory, so that what they give back is decoded. To be run under the oracle.
+ * Makes calls on files, descriptors and memory that really happen, in a temporary directory, so that output arguments
+ * are decoded. It runs under the oracle.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -186,7 +186,7 @@ static void pipes(void)
 	poll(p, 1, 0);
 	poll(p, 3, -1);
 	ppoll(p, 1, &ts, NULL);
-	/* strace's note of what is ready ends after a thousand characters */
+	/* strace cuts its note about ready descriptors after a thousand characters */
 	for (int i = 0; i < 100; i++)
 		many[i] = (struct pollfd){ 500 + i, POLLIN, 0 };
 	poll(many, 100, 0);

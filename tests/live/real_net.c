@@ -49,7 +49,7 @@ static int listener(struct sockaddr *a, socklen_t *len)
 	return fd;
 }
 
-/* The peer's address is asked for with too little room, with enough and with too much. */
+/* Asks for the address of the peer with too little room, with enough and with too much. */
 static void stream(struct sockaddr *a, socklen_t len)
 {
 	static const socklen_t rooms[] = { 128, 16, 28, 8, 2, 1, 0 };
@@ -85,7 +85,7 @@ static void stream(struct sockaddr *a, socklen_t len)
 	close(l);
 }
 
-/* A connection that both sides have ended is still known by its addresses; one that was refused never had any. */
+/* If both sides have ended a connection, its addresses are still known; a refused connection never had any. */
 static void ended(int protocol)
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
@@ -150,7 +150,7 @@ static void messages(struct sockaddr_in *a)
 	bind(fd, (void *)a, len);
 	getsockname(fd, (void *)a, &len);
 	set_int(fd, SOL_SOCKET, SO_TIMESTAMP, 1);
-	set_int(fd, SOL_SOCKET, SO_TIMESTAMPING, 0x18); /* software, received */
+	set_int(fd, SOL_SOCKET, SO_TIMESTAMPING, 0x18); /* time stamps of packets that the software has received */
 	set_int(fd, IPPROTO_IP, IP_PKTINFO, 1);
 	set_int(fd, IPPROTO_IP, IP_RECVTTL, 1);
 	set_int(fd, IPPROTO_IP, IP_RECVTOS, 1);
@@ -306,7 +306,7 @@ static void options(void)
 	close(t6);
 }
 
-/* An error that arrives later: in SO_ERROR and in the error queue. */
+/* An error arrives later, in SO_ERROR and in the error queue. */
 static void refused(void)
 {
 	struct sockaddr_in a = { AF_INET, htons(1), { htonl(INADDR_LOOPBACK) }, { 0 } };
@@ -373,7 +373,7 @@ int main(void)
 	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT };
 	char path[64];
 
-	alarm(20); /* a call that should not wait did */
+	alarm(20); /* ends the program if a call waits that must not wait */
 	stream((void *)&in, sizeof(in));
 	stream((void *)&in6, sizeof(in6));
 	snprintf(path, sizeof(path), "%creal_net.%d", 0, getpid());

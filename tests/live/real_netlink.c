@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Netlink for real: what is asked of each protocol, and what the kernel answers. */
+/* Netlink messages that are really sent: requests of each protocol, and the answers of the kernel. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -100,7 +100,7 @@ static void families(void)
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		family(names[i]);
-	/* CTRL_CMD_GETPOLICY: of all commands, and of one */
+	/* CTRL_CMD_GETPOLICY for all commands, and for one */
 	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETPOLICY, 2, 0, 0, 12, 0, CTRL_ATTR_FAMILY_NAME, 0, 'e', 't', 'h', 't',
 	    'o', 'o', 'l', 0);
 	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETPOLICY, 2, 0, 0, 11, 0, CTRL_ATTR_FAMILY_NAME, 0, 'n', 'l', 'c', 't',
@@ -113,7 +113,7 @@ static void families(void)
 	    CTRL_ATTR_POLICY_DO, 0, 1, 0, 0, 0, 8, 0, 7, 0, 1, 2, 3, 4);
 }
 
-/* Families have numbers that the kernel gave them. */
+/* Families have numbers that the kernel assigns. */
 static void generic(void)
 {
 	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETFAMILY, 1, 0, 0);
@@ -123,12 +123,12 @@ static void generic(void)
 	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETPOLICY, 2, 0, 0);
 	for (unsigned type = 17; type < 50; type++)
 		ASK(type, 0, 255, 2, 3, 4, 5, 6, 7);
-	/* the refusal has a copy of what was refused, of any length */
+	/* the kernel's error message quotes the refused request, of any length */
 	for (size_t n = 0; n < 6; n++)
 		ask(GENL_ID_CTRL, 0, (uint8_t[]){ 255, 1, 7, 8, 9, 9 }, n);
 }
 
-/* A device's change, announced. */
+/* Sends a message that announces a change of a device. */
 static void uevent(void)
 {
 	int fd = open("/sys/class/net/lo/uevent", O_WRONLY);
@@ -151,7 +151,7 @@ static void send_between(int from, int to, const void *data, size_t n)
 	recvfrom(to, answer, n / 2, MSG_DONTWAIT | MSG_TRUNC, NULL, NULL);
 }
 
-/* Messages that are, or claim to be, shorter than their head; alone, and as the second of two. */
+/* Sends messages that are, or claim to be, shorter than their head; alone, and as the second of two. */
 static void too_short(void)
 {
 	struct nlmsghdr m[] = { { 20, 18, 0x301, 1, 0 }, { 0 }, { 0 }, { 0 } };
@@ -160,7 +160,7 @@ static void too_short(void)
 	if (netlink(NETLINK_ROUTE, 0))
 		return;
 	for (unsigned len = 0; len <= 20; len++) {
-		/* the second one begins after a word of the first one's data */
+		/* the second message begins after a word of the data of the first one */
 		struct nlmsghdr *second = (void *)((char *)m + 20);
 
 		memcpy(second, &(struct nlmsghdr){ len, 18, 0x301, 1, 0 }, sizeof(*second));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Processes, threads, signals, timers, ipc, really done, so that what comes out
- * is the kernel's. To be run under the oracle. A call that this kernel or user
- * may not make is no failure: it prints, too.
+ * Makes calls on processes, threads, signals, timers and ipc that really happen, so that the kernel's results are
+ * printed. It runs under the oracle. A call that this kernel or user may not make is no failure, because it is printed,
+ * too.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -93,7 +93,9 @@ static void waits(void)
 	waitpid(pid, &status, WUNTRACED);
 	kill(pid, SIGCONT);
 	waitpid(pid, &status, WCONTINUED);
-	/* killed before it has left its stop, strace prints a signal that it never got, and the call of another process */
+	/*
+	 * if it were killed in its stop, strace would print a signal that it never got, and the call of another process
+	 */
 	usleep(20000);
 	kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
@@ -127,7 +129,10 @@ static void clones(void)
 		_exit(3);
 	}
 	waitpid(pid, NULL, 0);
-	/* No other task runs now: a line that is interrupted has no name of the other process's descriptor (docs/fidelity.md). */
+	/*
+	 * No other task runs now: the line of an interrupted call lacks the name of another process's descriptor
+	 * (docs/fidelity.md).
+	 */
 	pidfd = syscall(SYS_pidfd_open, getpid(), 0);
 	close(syscall(SYS_pidfd_getfd, pidfd, 0, 0));
 	close(pidfd);
@@ -322,10 +327,10 @@ static void signals(void)
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
-/* Interrupted with and without restart. */
+/* Interrupts calls with and without SA_RESTART. */
 static void interrupts(void)
 {
-	/* again after a while: on a busy machine the first may come before pause() */
+	/* sends it again after a while, since on a busy machine the first one may come before pause() */
 	struct itimerval it = { .it_value.tv_usec = 20000, .it_interval.tv_usec = 200000 };
 	struct timespec long_time = { .tv_nsec = 200000000 }, left;
 	sigset_t set;
@@ -518,7 +523,7 @@ static void queues(void)
 	unsigned prio;
 	mqd_t q;
 
-	/* a name of its own: two runs at a time would take each other's message */
+	/* a name of its own, because two runs at a time would take each other's messages */
 	snprintf(name, sizeof(name), "/sctrace-test-%d", getpid());
 	q = mq_open(name, O_RDWR | O_CREAT, 0600, &a);
 
@@ -583,7 +588,7 @@ static void peeks(void)
 	ptrace(PTRACE_PEEKDATA, getpid(), other, NULL);
 }
 
-/* Many arguments, and some that lead nowhere. */
+/* Calls with many arguments, some of which are invalid pointers. */
 static void arguments(void)
 {
 	static char *many[1000], *bad[] = { "a", (char *)8, "b", NULL }, *worse[] = { (char *)8, "b", NULL };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* io_uring_register for real, where there is a ring to be had; then with all sorts of things, under a seccomp filter. */
+/*
+ * Makes io_uring_register calls that really happen, if a ring can be created; then calls with all kinds of arguments,
+ * under a seccomp filter.
+ */
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +28,7 @@ static struct {
 	uint8_t head[16], ops[256][8];
 } probe;
 
-/* As linux/io_uring.h has them. */
+/* Structs of linux/io_uring.h, which may be newer than the headers. */
 struct update {
 	uint32_t offset, resv;
 	uint64_t data;
@@ -160,7 +163,7 @@ static void all(void)
 	others();
 }
 
-/* Each call returns err. */
+/* Lets each call return err. */
 static int jailed(unsigned err)
 {
 	struct sock_filter f[] = {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# --record and --replay: the same lines as live, byte for byte, without privileges. (More of it: host/recording.sh.)
+# Tests --record and --replay: a replay prints the same lines as the live run, byte for byte, without privileges.
+# host/recording.sh has more tests.
 . ./lib_replay.sh
 
 equal "plain" -- "$HELPERS/calls"
@@ -7,11 +8,11 @@ in_guest || equal "-f" -f -- "$HELPERS/threads" 4
 equal "-f, children" -f -- "$HELPERS/storm" 30
 in_guest || equal "-f, a pipeline" -f -- sh -c 'ls / | cat | wc -l'
 equal "signals" -f -ttt -T -- "$HELPERS/signals" 6
-# what a replay shows is no matter of the kernel
+# what a replay prints does not depend on the kernel, so one guest is enough
 in_guest && finish
 equal "-ttt -T" -f -ttt -T -- "$HELPERS/threads" 3
 
-# lines, JSON and a recording of one run
+# lines, JSON and a recording of one run are compared
 "$SCTRACE" -f -o live --json live.json --record cap "$HELPERS/threads" 3 > threads.out
 "$SCTRACE" -f -o again --json again.json --replay cap
 "$SCTRACE" -f --format=json -o alone.json --replay cap
@@ -27,7 +28,8 @@ is "-A: JSON is appended" "$(wc -l < few.json)" $((3 + $(wc -l < live.json)))
 # A replay of a part of a recording prints the same lines as a replay of all of it.
 "$SCTRACE" -f -y -o live --record cap sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=30000 & dd if=/etc/passwd of=/dev/null bs=1 count=30000
 	sleep 0.1; dd if=/dev/zero of=/dev/null bs=1 count=40000; wait' 2> /dev/null
-# part NAME OPTIONS: the lines from a time on are the last lines of the whole replay, those up to it the first ones
+# part NAME OPTIONS: checks that the lines after a time are the last lines of the whole replay, and those before it the
+# first ones.
 part() {
 	what=$1
 	shift
@@ -59,7 +61,7 @@ is "a table of nothing" "$(count out ' write$')" 0
 "$SCTRACE" --from +1 true 2> err
 is "--from without --replay: status" $? 1
 
-# tasks of a recording
+# tasks are chosen from a recording
 "$SCTRACE" -f --format=json -o live --record cap sh -c 'cat /etc/passwd > /dev/null; (ls / > /dev/null) & wait'
 grep -o '"tid":[0-9]*' live | sort -u | cut -d: -f2 > tids
 is "-p: tasks" "$(($(wc -l < tids) >= 3))" 1
@@ -82,7 +84,7 @@ is "--comm: a table" "$(grep -cE '^ (cat|sh) ' again) $(grep -cE '^ ls ' again)"
 is "-p of no task: status" $? 1
 is "-p of no task" "$(cat err)" "$SCTRACE: the recording has no thread or process 4194305"
 
-# the users of a recording: uid 0 up to the setuid, nobody from the execve on
+# the users of tasks in a recording: uid 0 up to the setuid, nobody from the execve on
 # shellcheck disable=SC2016
 "$SCTRACE" -f -o live --record cap sh -c 'cat /etc/passwd > /dev/null; exec "$HELPERS/demote" cat "$PWD/cap" > /dev/null 2>&1'
 "$SCTRACE" --replay cap --uid 0 -o again
@@ -107,7 +109,7 @@ true_ "--uid: several files" test "$(find parts -type f | wc -l)" -gt 1
 has "--uid: a file that begins later: calls" again 'getppid\(\)'
 same "--uid: a file that begins later" again live
 
-# processors: each call is on one of them
+# --cpu: a replay for each processor; together they have each call once
 "$SCTRACE" -e trace=getppid -o live --record cap "$HELPERS/loop" 300 > stdout
 n=0
 grep '^processor' /proc/cpuinfo | grep -o '[0-9]*$' > cpus
@@ -119,7 +121,7 @@ is "--cpu: all calls, on one processor each" "$n" "$(grep -c getppid live)"
 "$SCTRACE" --replay cap --cpu 4000 -e trace=getppid -o again
 is "--cpu of another machine" "$?, $(grep -c getppid again)" "0, 0"
 
-# a recording has more than was shown
+# a recording has more calls than a replay with options prints
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 "$SCTRACE" -o again --replay cap -s 5
 has "a shorter string limit" again '^([0-9]+ +)?write\(3, "hello"\.\.\., 21\)'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Options that select tasks and calls in the kernel: --all-cpus, --uid, --comm, --filter-pids, --cpu, --failure, --errno,
-# --duration. Cgroups are in api_scope; host/scope_lines has what the reader decides.
+# Options that select tasks and calls in the kernel: --all-cpus, --uid, --comm, --filter-pids, --cpu, --failure,
+# --errno, --duration. api_scope tests cgroups; host/scope_lines tests what the reader decides.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -13,7 +13,7 @@ cp file-1 file-3
 # ---- the whole machine ----
 
 # shellcheck disable=SC2317 # wait_for calls it
-# seen FILE PATH: reads PATH until a line of FILE says so
+# seen FILE PATH: reads PATH, and returns 0 if FILE has a line of it. wait_for calls it.
 seen() {
 	cat "$2" > cat.out
 	grep -q "$2" "$1"
@@ -62,7 +62,7 @@ has "--seccomp-bpf --all-cpus kills nobody" err 'not enabled because it is not c
 
 nobody=65534
 # shellcheck disable=SC2317 # wait_for calls it
-# by_nobody FILE PATH: nobody reads PATH until a line of FILE has it
+# by_nobody FILE PATH: reads PATH as nobody, and returns 0 if FILE has a line of it. wait_for calls it.
 by_nobody() {
 	"$HELPERS/demote" cat "$2" > cat.out
 	grep -q "$2" "$1"
@@ -120,8 +120,8 @@ hasnt "not what did not" slow ' <0\.0'
 
 # ---- calls in progress ----
 
-# A call that is in progress at the attach is chosen as any other one.
-# nap OPTIONS...: the first event of a process that sleeps 0.3 s each time; no_nap OPTIONS...: there is none in 2 s
+# A call that is in progress at the attach is selected like any other. nap OPTIONS...: traces a process that sleeps for
+# 0.3 s again and again until the first event. no_nap OPTIONS...: does so for 2 s, in which there must be no event.
 start sh -c "while :; do '$HELPERS/naps' 300 > /dev/null; done"
 nap=$pid
 nap() {
@@ -185,7 +185,7 @@ kill "$sleeper"
 
 # ---- errors ----
 
-# refused WHAT ERE OPTIONS
+# refused WHAT ERE OPTIONS: checks that these options are refused with this message.
 refused() {
 	what=$1 text=$2
 	shift 2

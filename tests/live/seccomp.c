@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls that seccomp refuses: mkdirat with EPERM, fchmodat by a signal, then fchownat with the end. */
+/* Makes calls that seccomp refuses: mkdirat with EPERM, fchmodat by a signal, then fchownat by ending the process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -19,7 +19,10 @@ static void on_sys(int sig)
 
 int main(void)
 {
-	/* not literals: the kernel does not read the memory of a refused call, so it must be resident */
+	/*
+	 * not literals, which may not be resident: the kernel does not read the memory of a refused call, so it is not
+	 * faulted in
+	 */
 	char refused[] = "/refused", trapped[] = "/trapped", killed[] = "/killed";
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

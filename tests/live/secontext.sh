@@ -1,6 +1,6 @@
 #!/bin/sh
-# --secontext: contexts of processes, paths and descriptors. A guest with SELinux is given a policy (tests/vm/selinux.cil);
-# where SELinux is disabled, nothing is printed of it.
+# Tests --secontext: contexts of processes, paths and descriptors. A guest with SELinux gets a policy
+# (tests/vm/selinux.cil); where SELinux is disabled, no contexts are printed.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -32,7 +32,7 @@ if ! grep -q ' selinux_state$' /proc/kallsyms; then
 	finish
 fi
 
-# before there is a policy, contexts mean nothing; a guest may come here twice
+# before a policy is loaded, contexts have no meaning; a guest may run this test twice
 if ! grep -q : /proc/self/attr/current; then
 	"$SCTRACE" --secontext -e trace=chdir -o out "$HELPERS/labels" run /nonexistent 2> err
 	has "without a policy" out '^chdir\("/nonexistent"\) += -1 ENOENT'
@@ -49,7 +49,8 @@ true_ "contexts of files" "$HELPERS/labels" set $secret l/secret
 true_ "contexts of files" "$HELPERS/labels" set system_u:object_r:etc_t:s0 l/etc
 
 CALLS=chdir,openat,truncate,fdatasync,shutdown,faccessat
-# run OPTIONS...: out has the lines from the first chdir on, with P and C for the processes and D for the directory
+# run OPTIONS...: the file out gets the lines from the first chdir on, with P and C for the processes and D for the
+# directory.
 run() {
 	"$SCTRACE" -f "$@" -e trace=$CALLS -o log "$HELPERS/labels" run "$T/l" 2> err
 	status=$?
@@ -82,7 +83,7 @@ P [worker_t] +++ exited with 0 +++
 E2
 same "types" out wanted
 
-# of contexts as a whole, what the kernel itself says of them
+# the contexts that the kernel itself reports, compared as a whole
 K=system_u:system_r:kernel_t:s0 W=worker_u:system_r:worker_t:s0-s1:c0,c1,c3.c70
 sed "s/kernel_t/$K/g; s/worker_t/$W/g; s/\(tmpfs_t\|etc_t\)/system_u:object_r:\1:s0/g
 	/truncate/s/\[secret_t\]/[system_u:object_r:secret_t:s0:c0.c70]/; s/\[secret_t\]/[system_u:object_r:secret_t:s0]/" \
@@ -90,7 +91,7 @@ sed "s/kernel_t/$K/g; s/worker_t/$W/g; s/\(tmpfs_t\|etc_t\)/system_u:object_r:\1
 run -e secontext=full
 same "full" out wanted.full
 
-# more of them than a page of the kernel's table holds
+# more contexts than one page of the kernel's table holds
 "$SCTRACE" --secontext=full -e trace=fdatasync -o log "$HELPERS/labels" many l/moving > said 2> err
 is "many contexts: no complaint" "$(cat err)" ""
 is "many contexts: all of them" "$(sort -u said | wc -l)" 64
@@ -101,12 +102,12 @@ run --secontext=none -y
 has "-y: the path comes first" out '^P \[kernel_t\] openat\(AT_FDCWD<D> \[tmpfs_t\], "moving" \[etc_t\], O_RDONLY\) = 5<D/moving> \[etc_t\]$'
 has "-y: a socket" out '^P \[kernel_t\] shutdown\(6<socket:\[N\]> \[kernel_t\], '
 
-# on the standard error output
+# lines go to the standard error output
 "$SCTRACE" -f --secontext -e trace=fdatasync "$HELPERS/labels" run "$T/l" 2> out
 has "with brackets" out '^\[pid +[0-9]+\] \[worker_t\] \+\+\+ exited with 0 \+\+\+$|^\[worker_t\] \+\+\+ exited with 0'
 has "without a number" out '^\[kernel_t\] fdatasync\(4 \[etc_t\]\) += 0$'
 
-# a call in progress, on what would wait for another one if it were opened
+# a call in progress, on a FIFO that sctrace would wait for if it opened it
 mkfifo l/fifo
 start cat l/fifo
 # shellcheck disable=SC2154 # set by start
@@ -122,12 +123,12 @@ wait "$tracer"
 kill -9 "$opener"
 has "in progress: contexts" out '^\[kernel_t\] open(at)?\((AT_FDCWD( \[tmpfs_t\])?, )?"l/fifo" \[tmpfs_t\], O_RDONLY'
 
-# JSON has none, and is what it would be without
+# JSON has no contexts, and is the same as without the option
 "$SCTRACE" --secontext --format=json -e trace=fdatasync -o log "$HELPERS/labels" run "$T/l" 2> err
 hasnt "JSON" log '_t\b|"path"'
 has "JSON: it says so" err ': --secontext has no effect with --format'
 
-# the database of contexts
+# the database of contexts that files should have
 mkdir -p /etc/selinux/test/contexts/files
 printf 'SELINUX=permissive\nSELINUXTYPE=test\n' > /etc/selinux/config
 printf '%s\t%s\n' "$T/l/etc" system_u:object_r:etc_t:s0 "$T/l/secret" system_u:object_r:etc_t:s0:c1 \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * sequence [cold] [STAGE]: the same few calls, with other strings each time, before and after a fork, a signal, an
- * interrupted call, an execve and an execve by a thread. cold: the strings are not resident when the calls begin.
+ * sequence [cold] [STAGE]: makes the same few calls, with other strings each time, before and after a fork, a signal,
+ * an interrupted call, an execve and an execve by a thread. cold: the strings are not resident when the calls begin.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -73,7 +73,7 @@ static void interrupted(void)
 		nanosleep(&t, NULL);
 		_exit(write(p[1], "x", 1) != 1);
 	}
-	if (read(p[0], &c, 1) != 1) /* restarted */
+	if (read(p[0], &c, 1) != 1) /* the call is restarted */
 		return;
 	calls(4);
 	wait(NULL);

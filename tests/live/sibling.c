@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* sibling: makes a child of its own parent, which is the tracer, and ends once that has waited for it. */
+/* sibling: makes a child of its own parent, which is the tracer, and ends when that has waited for the child. */
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -9,7 +9,7 @@
 int main(void)
 {
 	struct timespec moment = { 0, 1000000 };
-	/* the arguments stand in one order on x86 and another on arm64: all that follow the flags are 0 */
+	/* x86 and arm64 have the arguments in different orders: all after the flags are 0 */
 	long pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
 
 	if (!pid)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Signals of all sorts, then death by the one that the first argument names (0: a normal end). */
+/* Sends signals of many kinds to itself, then dies by the one that the first argument names (0: it exits). */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -42,7 +42,7 @@ static void from_ourselves(void)
 	raise(SIGUSR1);
 	sigqueue(getpid(), SIGUSR2, v);
 	sigqueue(getpid(), SIGRTMIN + 3, v);
-	/* while blocked, nothing; then both */
+	/* no signal arrives while they are blocked, then both do */
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
 	sigaddset(&set, SIGUSR2);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Signals: delivered, queued, blocked, ignored, deadly. What is expected is what strace 6.1 prints.
+# Signals that are delivered, queued, blocked, ignored and fatal. The expected lines are those that strace 6.1 prints.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -30,11 +30,11 @@ rt_sigprocmask(SIG_UNBLOCK, [USR1 USR2], NULL, 8) = 0
 rt_sigreturn({mask=[USR1]})             = 0
 rt_sigreturn({mask=[]})                 = 0
 LINES
-# the column of the return value moves with the width of a pid
+# the column of the return value depends on the width of the pid
 sed "s/\\b$me\\b/ME/g; s/  *= /= /" out | sed -n '/^kill(ME, SIGUSR1)/,/^rt_sigaction(SIGALRM/p' |
 	grep -E '^(kill|tgkill|---|rt_sigreturn|rt_sigqueue|rt_sigprocmask)' > got
 sed -i 's/  *= /= /' expected
-# what it goes back to: the other handler's beginning, whose argument is in that register on arm64
+# the handler returns to the beginning of the other handler, whose argument is in that register on arm64
 [ "$(uname -m)" != aarch64 ] || sed -i '/^rt_sigreturn({mask=\[USR1\]})/s/= 0$/= 10/' expected
 same "from ourselves" got expected
 
@@ -50,7 +50,7 @@ has "continued" out '^--- SIGCONT \{si_signo=SIGCONT, si_code=SI_USER, si_pid=[0
 # a signal is delivered when its thread goes back to its program: no call is in progress then
 hasnt "no signal inside a call of its thread" out '<unfinished \.\.\.>$'
 
-# deadly FIRST-LINE SIGNAL NUMBER [CODE]: the last three lines
+# deadly FIRST-LINE SIGNAL NUMBER [CODE]: checks the last three lines of a process that the signal kills.
 deadly() {
 	"$HELPERS/fresh" "$SCTRACE" -o out "$HELPERS/signals" "$3" 2> /dev/null
 	is "SIG$2: status" $? $((128 + $3))
@@ -68,8 +68,9 @@ if ! in_guest; then
 fi
 deadly 'mmap(NULL, N, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = ADDR' SEGV 11 'SEGV_ACCERR, si_addr=ADDR'
 
-# The kernel's own signals: of an untraced process it makes a fatal one SIGKILL at once, and there is no siginfo.
-# kernels HOW SIGNAL NUMBER SIGINFO CALL: the last three lines
+# Signals that the kernel itself sends. If a process is not traced by ptrace, a fatal one becomes SIGKILL at once, and
+# there is no siginfo.
+# kernels HOW SIGNAL NUMBER SIGINFO CALL: checks the last three lines.
 kernels() {
 	"$HELPERS/fresh" "$SCTRACE" --record cap -o out "$HELPERS/fatal" "$1" 2> /dev/null
 	is "$1: status" $? $((128 + $3))
@@ -105,7 +106,7 @@ tail -2 out | sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/' > got
 printf '%s\n' 'tgkill(N, N, SIGKILL) = ?' '+++ killed by SIGKILL +++' > expected
 same "SIGKILL: nothing but the end" got expected
 
-# from outside, in a call
+# a signal from another process, during a call
 rm -f out
 start "$SCTRACE" -o out sleep 20
 wait_for 10 grep -q nanosleep out

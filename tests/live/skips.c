@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * skips ROUNDS LOADS: a real-time task that makes ten calls whenever it wakes,
- * on a CPU that LOADS others fill with calls of theirs: it interrupts them
- * wherever they are, also inside a tracer's programs.
+ * skips ROUNDS LOADS: runs a real-time task that makes ten calls whenever it wakes, on a CPU on which LOADS other
+ * processes make calls. It interrupts them anywhere, also inside of a tracer's programs.
  */
 #include <sched.h>
 #include <signal.h>
@@ -42,7 +41,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < loads; i++)
 		if (!fork())
 			load(ready[1]);
-	/* wait until all have called prctl(): beside a SCHED_FIFO task they may not run, and would outlive it */
+	/* waits until all have called prctl(): beside a SCHED_FIFO task they may not run, and would outlive it */
 	for (int i = 0; i < loads; i++)
 		if (read(ready[0], &byte, 1) != 1)
 			return 2;

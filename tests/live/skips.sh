@@ -1,6 +1,6 @@
 #!/bin/sh
-# A real-time task that interrupts others wherever they are, also inside a tracer's programs: from Linux 7 on the
-# kernel skips a program that was interrupted, and its events would be missing.
+# A real-time task interrupts others anywhere, also inside of a tracer's programs. From Linux 7 on, the kernel skips a
+# program of the same kind during that time, and its events would be missing.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -19,7 +19,7 @@ for follow in "" -f; do
 	is "nothing lost${follow:+, $follow}" "$(lost_in out)" 0
 done
 
-# a guest whose kernel skips nothing has seen enough
+# a guest before Linux 7, whose kernel skips no programs, ends here
 case "$(uname -r)" in
 [1-6].*) in_guest && finish ;;
 esac
@@ -39,12 +39,12 @@ case "$(uname -r)" in
 	;;
 esac
 
-# counted FILE CALL: how many calls, of all threads, by either of the tables
+# counted FILE CALL: prints the number of calls of all threads in a table of either kind.
 counted() {
 	awk -v call="$2" '$1 == call { n += $2 } $NF == call { n += $4 } END { print n + 0 }' "$1"
 }
 
-# The same for summaries, of which nothing is lost but what is reported. Children are counted, too.
+# Summaries lose no call that they do not report. Children are counted, too.
 for how in -s "-c -f" "-s --by=syscall"; do
 	# shellcheck disable=SC2086
 	"$SCTRACE" $how --fail-on-loss -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
@@ -53,7 +53,7 @@ for how in -s "-c -f" "-s --by=syscall"; do
 	is "$how: no event is reported as missed" "$(cat err)" ""
 done
 
-# Nor when the reader is interrupted: while it is in a map operation its CPU runs no program of perf's.
+# No event is lost when the reader is interrupted, either: during a map operation, its CPU runs no program of perf's.
 taskset 1 "$SCTRACE" -s --interval=0.05 -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
 is "tables by a reader that is interrupted" "$(counted out getppid) $(cat err)" "$((rounds * 10)) "
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# -e span=: two probes as one thing with a duration, in tables.
+# Tests -e span=: tables show two probes as one row with a duration.
 . ./lib.sh
 need_root
 cd "$T" || exit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Calls from stacks of unusual forms, for stacks.sh, which knows the functions'
- * names. Not position-independent: its addresses are those in the file.
+ * Makes calls from stacks of unusual forms, for stacks.sh, which knows the functions' names. The program is not
+ * position-independent: its addresses are those in the file.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@ NOINLINE static void plain(void)
 	sink++;
 }
 
-/* Pages of the stack that nobody has written to: a caller's frame is above them. */
+/* Pages of the stack that were never written to; the frame of a caller is above them. */
 NOINLINE static void hole(void)
 {
 	char room[24 << 10];

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# -k: where each call comes from.
+# Tests -k: the stack of each call.
 . ./lib.sh
 need_root
 cd "$T" || exit
 frames=$HELPERS/frames
 
-# of FILE CALL N: the functions of the stack of the N-th such call, in one line. They come after the call's end, which
-# has a line of its own where another process's call began in between.
+# of FILE CALL N: prints the functions in the stack of the N-th such call, in one line. The stack comes after the call's
+# end, which is on a line of its own if a call of another process began in between.
 of() {
 	awk -v call="$2" -v n="$3" '
 		/^ > / { if (on) { sub(/^ > [^(]*\(/, ""); sub(/\+0x.*/, ""); printf "%s ", $0 } next }
@@ -31,7 +31,7 @@ is "status" $? 0
 has "frames" out '^ > /.*\([^)]*\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
 if ! grep -q '(deep+' out; then
 	in_guest || fail "no function has a name" out
-	# without libdw, by frame pointers
+	# a build without libdw follows frame pointers
 	ok "built without libdw: files and offsets only"
 	finish
 fi
@@ -59,15 +59,16 @@ like "SS_AUTODISARM" "$(of forms getppid 8)" 'getppid inner .*(raise|gsignal) in
 like "another stack of a thread" "$(of forms getppid 9)" 'getppid inner .*(raise|gsignal) interrupted thread '
 like "back on its own" "$(of forms getppid 10)" 'getppid plain main .*_start$'
 
-# frame by frame as strace has them
+# the frames are those that strace prints
 if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); then
-	# of two processes with the same addresses
+	# the frames of two processes with the same addresses
 	for tracer in "$STRACE" "$SCTRACE"; do
 		setarch -R "$tracer" -f -k -e trace=getppid -o "forms.$([ "$tracer" = "$STRACE" ] && echo theirs || echo ours)" \
 			"$HELPERS/stack_forms"
 		file=$([ "$tracer" = "$STRACE" ] && echo theirs || echo ours)
 		setarch -R "$tracer" -f -k -e trace=getppid,execve,rt_sigreturn -o "$file" "$frames" "$HELPERS/loop" 1 > /dev/null
-		# SIGCHLD may find its process in no call, and then the sender cannot read its stack
+		# SIGCHLD may arrive while its process is in no call, and then the sender cannot read the stack of that
+		# process
 		awk '/^ > / { if (on) print; next }
 			{ on = match($0, /(getppid|execve|rt_sigreturn)\(|--- SIGUSR1 /); if (on) print substr($0, RSTART, RLENGTH) }' \
 			"$file" > "$file.frames"
@@ -81,10 +82,10 @@ if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); 
 	true_ "$(wc -l < ours.frames) lines of them" test "$(wc -l < ours.frames)" -gt 50
 fi
 
-# of a process that was there before
+# the stacks of a process that ran before the trace
 start "$HELPERS/ticker" "$T/tick" 0
-# ticker_stacks OPTIONS: until there is a stack of the ticker; verifying takes long in an emulated machine. The file is
-# emptied before, since the lines of an earlier run would end the wait before sctrace is there to take the signal.
+# ticker_stacks OPTIONS: traces until there is a stack of the ticker; in an emulated machine, the verifier takes long.
+# The file is emptied first, because lines of an earlier run would end the wait before sctrace can take the signal.
 ticker_stacks() {
 	: > out
 	"$SCTRACE" -k -e trace=pwrite64 "$@" 2> out &
@@ -98,7 +99,7 @@ has "attached: of what it had mapped" out '^ > .*/ticker\(main\+'
 ticker_stacks --all-cpus --comm ticker
 has "of the machine: of what it had mapped" out '^ > .*/ticker\(main\+'
 
-# the recording is enough, without the process
+# a replay does not need the process
 "$SCTRACE" -k -f --record cap -o live "$frames"
 "$SCTRACE" -k -f --replay cap -o again
 same "replayed" live again

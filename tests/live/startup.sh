@@ -1,12 +1,13 @@
 #!/bin/sh
 # shellcheck disable=SC2016 # what other shells expand
-# Options of how a trace begins and ends, and of what the command is given: strace 7.2 was watched for it.
+# Options for the begin and the end of a trace, and for the environment of the command. The expected results are those
+# of strace 7.2.
 . ./lib.sh
 need_root
 cd "$T" || exit
 name=$SCTRACE # as it is called
 
-# ---- what the command is given ----
+# ---- --argv0, -u, -E: how the command is started ----
 
 "$SCTRACE" --argv0=other -e execve -o out sh -c 'echo "$0"' > stdout
 has "--argv0" out '^execve\("[^"]*/sh", \["other", "-c", '
@@ -33,7 +34,8 @@ has "-D: the message" err "^$name: Process [0-9]+ attached\$"
 has "-D: traced from its execve on" err '^execve\('
 has "-D: to its end" err '^\+\+\+ exited with 7 \+\+\+$'
 
-# where TRACER: "group session" of the one that traces the command, which prints it, against the command's
+# where TRACER: prints "group session" of the process that traces the command, compared with the command's own, which
+# the command prints.
 cat > where << 'EOF'
 tracer=
 for stat in /proc/[0-9]*/stat; do
@@ -110,7 +112,7 @@ done
 
 # ---- -I ----
 
-# interrupted OPTIONS: does ^C end sctrace, which runs a command that ignores it?
+# interrupted OPTIONS: prints whether ^C ends sctrace while it runs a command that ignores it.
 interrupted() {
 	rm -f out
 	start "$SCTRACE" "$@" "$HELPERS/ignoring" INT sh -c "sleep $(often 1 8); exit 3" 2> err
@@ -137,7 +139,7 @@ is "-I 4: ^C" "$(interrupted --interruptible=4 -f)" no
 rm -f out
 start "$SCTRACE" -I 3 -o out sleep 1
 wait_trace out
-# all but SIGHUP, which opens the file again
+# each signal except SIGHUP, which opens the file again
 wait_for 5 grep -q '^SigBlk:.*05006$' "/proc/$pid/status"
 is "-I 3: blocked" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 05006
 wait "$pid"
@@ -151,7 +153,7 @@ for bad in 0 5 x ''; do
 	is "-I $bad" "$? $(head -1 err)" "1 $name: invalid -I argument: '$bad'"
 done
 
-# ---- who is left ----
+# ---- processes that go on when a trace ends ----
 
 start sleep 100
 slept=$pid
@@ -212,11 +214,12 @@ kill "$slept"
 is "-p of none, CMD" "$? $(head -1 err)" "4 $name: attach: process 4194303: No such process"
 
 # shellcheck disable=SC2016 # the shell that becomes sctrace
+# this shell becomes sctrace
 sh -c 'exec "$0" -o out -p $$' "$SCTRACE" 2> err
 is "-p of its own number: status" $? 1
 is "-p of its own number: as strace" "$(cat err)" "$name: I'm sorry, I can't let you do that, Dave."
 
-# ---- the name ----
+# ---- sctrace under the name strace ----
 
 ln -sf "$SCTRACE" strace
 PATH=$PWD:$PATH strace -e trace=qqqq true 2> err

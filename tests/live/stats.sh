@@ -1,5 +1,5 @@
 #!/bin/sh
-# -s: a table instead of lines.
+# Tests -s: a table instead of lines.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -16,7 +16,7 @@ has "errors are counted" out '^ +(openat|open) +[0-9]+ +[1-9][0-9]* '
 "$SCTRACE" -s -e trace=getppid -o out "$HELPERS/loop" 500 > /dev/null
 has "-e" out '^ +getppid +500 '
 hasnt "-e: no other" out '^ +(mmap|brk) '
-# threads and recordings: see the witnesses
+# in guests, other groups test threads and recordings
 if ! in_guest; then
 	"$SCTRACE" -s -f -o out "$HELPERS/threads" 3
 	is "-f: what every thread did" "$(awk '$1 == "read" { n += $2 } END { print n }' out)" 5
@@ -27,8 +27,8 @@ if ! in_guest; then
 	has "of a recording" again '^ +write +4 '
 fi
 
-# Compares the kernel's rows with a summary of the events of the same run.
-# rows FILE COMM: title without the share, then name, calls, errors and the number of events of each table
+# rows FILE COMM: prints, for a comparison of the kernel's rows with a summary of the events of the same run, the title
+# without the share, then name, calls, errors and the number of events of each table.
 rows() {
 	awk -v comm="$2" '
 		/ events, / { on = index($0, " " comm " (") == 1; sub(/, [0-9.]+%$/, "") }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# --by=: each key, and what happens when there is no room.
+# Tests --by=: each key, and what happens when there is no room for more rows.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# by KEYS COMMAND...: the rows to "out"
+# by KEYS COMMAND...: writes the rows to "out".
 by() {
 	keys=$1
 	shift
@@ -29,13 +29,13 @@ has "peer: of a unix socket that is not there" out "^ unix:$T/twox +connect +1 +
 by host -e trace=connect,write "$HELPERS/peers" "$T/three"
 has "host: without the ports" out "^ 127\\.0\\.0\\.1 +12 +1 "
 has "host: unix" out "^ unix:$T/three +4 +0 "
-# names of sockets are bytes: a NUL ends none that is abstract, and a path may have none
+# names of sockets are bytes: a NUL does not end an abstract name, and a path may have none
 by peer -e trace=write "$HELPERS/keys" unix "$T"
 has "peer: an abstract name with a NUL" out '^ unix:@"key\\0one" +2 '
 has "peer: another one, of the same beginning" out '^ unix:@"key\\0two" +2 '
 has "peer: with a quotation mark" out '^ unix:@"\\"key\\"" +2 '
 has "peer: 108 bytes" out "^ unix:$T/n{$((107 - ${#T}))} +2 "
-# a path of more than 255 bytes: one row, of its end
+# a path of more than 255 bytes has one row, with the end of the path
 long=$T/$(printf '%0128d/%0128d' 0 0)
 mkdir -p "$long"
 by file -e "trace=?open,openat,write,close" "$HELPERS/keys" file "$long/$(printf '%0150d' 0)x"
@@ -54,7 +54,7 @@ has "size: the sum of what was read" out '^ read +1[0-9]{2} +0 +.*% +4[0-9]{5} +
 has "size: and written" out '^ write +10[0-9] +0 +.*% +4[0-9]{5} +[0-9]+\.[0-9]$'
 "$SCTRACE" --by=size -e trace=write -o out --format=json dd if=/dev/zero of=/dev/null bs=4096 count=100 2> /dev/null
 has "size: as JSON" out '"bytes":4[0-9]{5},'
-# a guest has tried the union of the keys
+# another group has tested all keys together in guests
 if ! in_guest; then
 	by comm,syscall "$HELPERS/loop" 700
 	has "comm" out '^ loop +getppid +700 '
@@ -67,7 +67,7 @@ if ! in_guest; then
 	has "uid and cgroup" out '^ 0 +/[^ ]* +300 '
 	"$SCTRACE" -s -o out --by errno,syscall -e trace=%file cat /nonexistent 2> err
 	has "errno" out '^ ENOENT +open(at)? +[1-9]'
-	# a call that is in progress at the attach: from there on, and marked
+	# a call that is in progress at the attach is counted from the attach on, and marked
 	mkfifo waits
 	for how in '-s' '--by=file,syscall' '-s --format=json' '--by=syscall --hist'; do
 		start cat waits > cat.out
@@ -122,7 +122,7 @@ if ! in_guest; then
 	is "--top 3: three rows and the head" "$(count out '^ ')" 5
 fi
 
-# the least used make room: calls are never dropped
+# the least used rows make room: no call is dropped
 "$SCTRACE" -s -o out --by=tid,syscall --max-rows 10 --format=json -e getppid "$HELPERS/forks_short" 200 2> err
 skipped=$(sed -n 's/.*: \([0-9]*\) events were skipped.*/\1/p' err)
 n=$(grep -oE '"calls":[0-9]+' out | cut -d: -f2 | awk '{ n += $1 } END { print n }')
@@ -135,7 +135,7 @@ is "unknown key: status" $? 1
 has "unknown key: the valid ones" err "unknown key 'nonsense': valid are syscall, pid, .*, ret, size, stack, and the arguments [a-z_]+, .*, \\.\\.\\.\$"
 "$SCTRACE" -s --by "" true 2> err
 is "no key: status" $? 1
-# a cgroup that is removed before its row is read has its name
+# if a cgroup is removed before its row is read, the row has its name
 cg=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$cg/sctrace-test-$$
 if [ -n "$cg" ] && mkdir -p "$group/inner" 2> /dev/null; then

@@ -1,10 +1,10 @@
 #!/bin/sh
-# -s with what a kernel may not have switched off: same counts, same keys.
+# Tests -s without features that the kernel may lack: the counts and the keys are the same.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# calls FILE: "name calls" of each call
+# calls FILE: prints "name calls" for each call.
 calls() {
 	awk '/^   [a-z]/ && $1 != "syscall" && $2 ~ /^[0-9]+$/ { n[$1] += $2 } END { for (c in n) print c, n[c] }' "$1" | sort
 }
@@ -13,7 +13,7 @@ start sleep 1000
 sleeper=$pid
 "$SCTRACE" -s -f -e read -o threads.wanted "$HELPERS/threads" 5
 "$SCTRACE" -s -f -e trace=execve,getppid -o exec.wanted "$HELPERS/thread_exec" "$HELPERS/loop" 10 > /dev/null
-# types from a file go without tp_btf, iter and task_storage, too
+# if types come from a file, tp_btf, iter and task_storage are off, too
 for without in $(often "task_storage iter tp_btf iter,tp_btf btf" btf); do
 	set -- --without="$without"
 	[ "$without" != btf ] || set -- "$@" --btf /sys/kernel/btf/vmlinux

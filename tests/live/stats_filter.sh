@@ -1,12 +1,12 @@
 #!/bin/sh
-# Tables of some calls only: by result, errno and duration, decided in the kernel and in tables of events.
+# Tables of selected calls: by result, errno and duration, decided in the kernel and in tables of events.
 . ./lib.sh
 need_root
 cd "$T" || exit
 : > file-1
 opens="trace=?open,openat"
 
-# table OPTIONS... COMMAND: the table to "out"
+# table OPTIONS... COMMAND: writes the table to "out".
 table() {
 	"$SCTRACE" -o out "$@" > stdout 2> err
 	status=$?
@@ -41,7 +41,7 @@ table --by=syscall --errno EFOO true
 is "an unknown errno: status" $status 1
 has "an unknown errno: the message" err "invalid error number 'EFOO'"
 if ! in_guest; then
-	# a call in progress has no result, but it may have taken long enough
+	# a call in progress has no result, but its duration may already be long enough
 	mkfifo waits
 	start cat waits > cat.out
 	cat=$pid
@@ -55,8 +55,8 @@ if ! in_guest; then
 	echo > waits
 fi
 
-# The kernel's rows are those of a table of events of the same run.
-# rows FILE: name, calls, errors
+# The kernel's rows are the same as those of a table of events of the same run.
+# rows FILE: prints name, calls and errors.
 rows() {
 	awk '/ events, / { on = index($0, " threads (") == 1 } on && /%$/ && !/events/ { print $1, $2, $3 }' "$1" | sort
 }

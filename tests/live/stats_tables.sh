@@ -1,12 +1,12 @@
 #!/bin/sh
-# Summaries: counts, times, intervals, the whole machine. (What its options change in a table: host/tables.sh.)
+# Summaries: counts, times, intervals, the whole machine. host/tables.sh tests the options of tables.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
 # ---- times ----
-# the program says how long its naps took; from inside the call it is a little less, never more
-# (on a busy machine both of its clocks may be read late: taken again until its naps took about what they should)
+# The program prints how long its naps took; a table has a little less, never more. On a busy machine the program may
+# read both of its clocks late, so it runs again until its naps took about as long as they should.
 tries=20
 until
 	"$SCTRACE" -s -o out "$HELPERS/naps" 20 30 40 50 > took
@@ -23,13 +23,14 @@ awk 'function root(x, r, i) { r = x + 1; for (i = 0; i < 60; i++) r = (r + x / r
 	{ ms = $1 / 1e6; total += ms; sq += ms * ms; if (NR == 1 || ms < min) min = ms; if (ms > max) max = ms }
 	END { avg = total / NR; dev = root((sq - NR * avg * avg) / (NR - 1) / NR) / avg * 100
 		printf "%.3f %.3f %.3f %.3f %.2f\n", total, min, avg, max, dev }' took > wanted
-# near NAME OURS PROGRAM'S LEAST TOLERANCE
+# near NAME OURS PROGRAM'S LEAST TOLERANCE: checks that our time is at least LEAST, at most the program's, and shorter
+# than that by less than TOLERANCE.
 near() {
 	true_ "$1 ($2, by the program $3)" awk -v ours="$2" -v its="$3" -v least="$4" -v room="$5" \
 		'BEGIN { exit !(ours >= least && ours <= its + 0.011 && its - ours < room) }'
 }
 read -r total min avg max dev < wanted
-# (a guest may not run for a while between the call and the program's clock)
+# (a guest may stand still between the call and the program's clock)
 near "total" "$2" "$total" 140 "$(often 8 80)"
 near "min" "$3" "$min" 20 "$(often 4 40)"
 near "avg" "$4" "$avg" 35 "$(often 2 20)"
@@ -65,7 +66,7 @@ is "-c -p: the call in progress" "$(awk '$1 ~ /^open/ && $2 > 0 { print "counts"
 is "-c -f: who is attached" "$(grep -c ': Process [0-9]* attached$' err)" 3
 "$SCTRACE" -c -f -q -e wait4 -o out sh -c '(:); (:)' 2> err
 is "-c -f -q: nobody is named" "$(cat err)" ""
-# execve takes longer than the overhead, most of the others do not
+# an execve takes longer than the overhead, most other calls do not
 "$SCTRACE" -c -O 20us -U time-percent,name -o out true
 is "-O: shares are of what is left" "$(awk '$2 !~ /^(total|time|-*)$/ { sum += $1 } END { print (sum > 99 && sum < 101) }' out)" 1
 "$SCTRACE" -c -O 100s -U name,calls -o out true
@@ -89,11 +90,11 @@ has "cgroup" out '^ cgroup /.*, [0-9]+ events, 100\.0%$'
 has "--percentiles" out ' stddev +p50 +p90 +p99 +p99\.9$'
 has "--hist: bars" out '^ +[0-9.]+[nmu]?s \.\. +[0-9.]+[nmu]?s +[0-9]+ \|#+ *\|$'
 
-# ---- bounded, and nothing lost ----
+# ---- the number of rows is limited, and no call is lost ----
 calls() {
 	grep -oE "\"syscall\":\"$1\"[^{}]*\"calls\":[0-9]+" "$2" | sed 's/.*"calls"://' | awk '{ n += $1 } END { print n + 0 }'
 }
-# Where tracepoints are preempted the kernel skips some, and their number is reported.
+# Where tracepoints can be preempted, the kernel skips some programs, and reports their number.
 all_of() {
 	skipped=$(sed -n 's/.*: \([0-9]*\) events were skipped.*/\1/p' err)
 	n=$(calls getppid out)
@@ -131,7 +132,7 @@ kill "$ticker" "$sleeper"
 
 # ---- the order of rows ----
 
-# order WHAT COLUMN SORT-OPTIONS: the numbers in the column are in the order that sort(1) makes with these options
+# order WHAT COLUMN SORT-OPTIONS: checks that the column is in the order in which sort(1) sorts it with these options.
 order() {
 	what=$1 column=$2
 	shift 2
@@ -162,7 +163,7 @@ has "-c -S stddev" err "invalid sortby: 'stddev' \(valid: time, "
 
 # ---- intervals of tables that are made from events ----
 
-# sum FILE CALL: all its calls
+# sum FILE CALL: prints the sum of the calls in all tables.
 sum() {
 	awk -v call="$2" '$1 == call { n += $2 } END { print n + 0 }' "$1"
 }

@@ -4,7 +4,7 @@
 need_root
 cd "$T" || exit
 
-# attached SECONDS OPTIONS: traces into the file out until SECONDS after the first line
+# attached SECONDS OPTIONS: traces into the file out until SECONDS after the first line.
 attached() {
 	limit=$1
 	shift
@@ -41,7 +41,7 @@ for signal in STOP TSTP TTIN; do
 	true_ "SIG$signal: the process goes on after SIGCONT" wait_for 10 grep -q -- '--- SIGCONT' out
 	kill -INT $tracer
 	wait $tracer
-	# it sleeps on in the call that it was stopped in: no end of that is made up
+	# the process goes on sleeping in the call in which it was stopped: sctrace must not print an end of that call
 	hasnt "SIG$signal: nothing unfinished before" out 'unfinished'
 	kill -$signal "$stopped"
 	wait_for 5 state_is "$stopped" T
@@ -56,7 +56,7 @@ for signal in STOP TSTP TTIN; do
 	kill -9 "$stopped" "$group"
 done
 
-# a terminal's signal stops no process group of which nobody's parent is in the same session
+# a terminal's stop signal does not stop an orphaned process group, that is, one without a parent in the same session
 for signal in TSTP TTIN TTOU; do
 	"$SCTRACE" -o out -e trace=none setsid sh -c "kill -$signal \$\$; exit 3"
 	is "SIG$signal, an orphaned process group: the process goes on" $? 3
@@ -64,7 +64,7 @@ for signal in TSTP TTIN TTOU; do
 	hasnt "SIG$signal, an orphaned process group: no line about a stop" out 'stopped by'
 done
 
-# a tracer's stop is none of its calls either
+# a stop by a tracer is not a call
 start sleep 1000
 traced=$pid
 start "$HELPERS/hold" "$traced"
@@ -74,9 +74,9 @@ true_ "held by a tracer" wait_for 5 state_is "$traced" t
 hasnt "stopped by another tracer: no call is in progress" table 'nanosleep|at least'
 kill -9 "$holder" "$traced"
 
-# ---- in a call: its memory ----
+# ---- the memory of a call in progress ----
 
-# in_call NAME ERE [OPTIONS]: the helper's call NAME is shown as ERE
+# in_call NAME ERE [OPTIONS]: checks that the helper's call NAME is printed as ERE.
 in_call() {
 	name=$1
 	ere=$2
@@ -98,7 +98,7 @@ in_call sendmsg '^sendmsg\([0-9]+, \{msg_name=NULL, msg_namelen=0, msg_iov=\[\{i
 in_call futex '^futex\(0x[0-9a-f]+, FUTEX_WAIT_PRIVATE, 17, \{tv_sec=1000, tv_nsec=9\} <detached'
 in_call netlink '^sendto\([0-9]+, \[?\{nlmsg_len=3016, nlmsg_type=NLMSG_DONE, '
 [ "$(uname -m)" != x86_64 ] || in_call int80 '^\[ 168\] poll\(NULL, 0, 1000000 <detached' -n
-# what is not selected is not shown
+# a call that is not selected is not printed
 start "$HELPERS/incall" nanosleep
 caller=$pid
 wait_for 10 state_is "$caller" S

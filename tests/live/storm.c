@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * storm N: N children, as many as the machine takes at a time. The first call
- * of child i is close(100000 + i), its second is its end.
+ * storm N: makes N children, as many at a time as the machine allows. The first call of child i is close(100000 + i),
+ * its second one ends it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 	long n = argc > 1 ? atol(argv[1]) : 500, running = 0;
 
 	for (long i = 0; i < n; i++) {
-		/* not fork(): libc's child makes calls of its own first */
+		/* not fork(), because libc makes calls in the child first */
 		long pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 
 		if (!pid)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The same calls in the same order each time, of all kinds that options of
- * strace look at: what host/strace_options.sh lets both programs trace.
+ * Makes calls of all kinds that options of strace affect, in the same order each time, for host/strace_options.sh,
+ * which traces it with both programs.
  *
- *	subject			its calls; ends with 5
- *	subject term		the same; ends by SIGTERM
+ *	subject			makes its calls; ends with 5
+ *	subject term		makes the same calls; ends by SIGTERM
  *	subject sleep		waits until a byte comes, and ends with 5
  */
 #include <fcntl.h>
@@ -79,7 +79,7 @@ static void files(void)
 	syscall(SYS_faccessat, AT_FDCWD, "/nonexistent", R_OK | W_OK);
 	syscall(SYS_chdir, ".");
 	syscall(SYS_ioctl, 3, 0x5401, buf);
-	syscall(SYS_ioctl, 3, 0xc0207a79, buf); /* no request of this number */
+	syscall(SYS_ioctl, 3, 0xc0207a79, buf); /* no request has this number */
 	syscall(SYS_fcntl, 3, F_GETFL);
 	syscall(SYS_fadvise64, 3, 0l, 0l, 0);
 	syscall(SYS_close, 3);
@@ -149,7 +149,7 @@ static void children(void)
 	int status;
 	pid_t pid;
 
-	/* its signal comes before, in or after the parent's wait */
+	/* the signal may arrive before, in or after the parent's wait */
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);
@@ -186,7 +186,7 @@ static void others(void)
 	syscall(SYS_unshare, CLONE_NEWUTS);
 	syscall(SYS_capget, buf, NULL);
 	syscall(SYS_shmget, 0l, 0l, 0l);
-	syscall(509, 1l, 2l, 3l, 4l, 5l, 6l); /* there is none of this number */
+	syscall(509, 1l, 2l, 3l, 4l, 5l, 6l); /* no call has this number */
 	syscall(510, 1l, 2l, 3l, 4l, 5l, 6l);
 }
 

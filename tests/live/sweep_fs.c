@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every call on files, descriptors and memory with many arguments, none of
- * which reaches the kernel: a seccomp filter answers. First with an error, then
- * with 0, so that what comes out is decoded as well. To be run under the oracle.
+ * Makes every call on files, descriptors and memory with many arguments. None of them reaches the kernel, because a
+ * seccomp filter answers: first with an error, then with 0, so that output arguments are decoded as well. It runs under
+ * the oracle.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +51,7 @@ static void raw(long nr, const long *a)
 
 #define CALL(name, ...) raw(SYS_##name, (long[6]){ __VA_ARGS__ })
 
-/* The call with argument `which` 0, each single bit, and all of them. */
+/* Makes the call with argument `which` set to 0, to each single bit, and to all bits. */
 static void bits(long nr, int which, int n, const long *args)
 {
 	long a[6];
@@ -69,7 +69,7 @@ static void bits(long nr, int which, int n, const long *args)
 
 #define BITS(name, which, n, ...) bits(SYS_##name, which, n, (long[6]){ __VA_ARGS__ })
 
-/* The call with argument `which` from..to. */
+/* Makes the call with argument `which` set to each number from `from` to `to`. */
 static void range(long nr, int which, long from, long to, const long *args)
 {
 	long a[6];
@@ -392,7 +392,7 @@ static void fcntls(void)
 
 /* ---- ioctl ---------------------------------------------------------------------- */
 
-/* Every request that has a name; in the upper half the size that 32-bit programs know it by. */
+/* Makes every request that has a name; the upper half of the number has the size that it has for 32-bit programs. */
 static const uint64_t requests[] = {
 #define TABLE(t, base, unknown)
 #define F(name, value) value,
@@ -528,7 +528,7 @@ static void memory(void)
 	CALL(process_mrelease, 3, 1);
 }
 
-/* Memory behind an iocb: bytes that are written, and vectors. */
+/* memory that an iocb refers to: bytes that are written, and vectors */
 static void submitted(void)
 {
 	static char text[] = "bytes that are written, and more of them than are shown";
@@ -585,7 +585,7 @@ static void async(void)
 	RANGE(io_uring_register, 1, 24, 40, 3, 0, 0, 5);
 }
 
-/* ---- the sandbox ---------------------------------------------------------------- */
+/* ---- the seccomp filter ---- */
 
 static void close_door(unsigned err)
 {
@@ -608,7 +608,7 @@ static void sweep(unsigned err)
 	arena = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (arena == MAP_FAILED)
 		_exit(1);
-	memset(arena, 0, size); /* resident */
+	memset(arena, 0, size); /* touches the page, so that it is resident */
 	arena_end = arena + size;
 	path = STR("/some/path");
 	other = STR("a \"name\"\n");

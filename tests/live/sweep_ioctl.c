@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every ioctl of which the struct is shown, with structs of all sorts. To be
- * run under the oracle. Once for real, on a device that knows none of them;
- * then a seccomp filter answers, with an error and with 0, so that what comes
- * out is decoded as well.
+ * Makes every ioctl request whose struct is printed, with structs of all kinds. It runs under the oracle. The first run
+ * is on a device that knows none of the requests; in the others a seccomp filter answers, with an error and with 0, so
+ * that output arguments are decoded as well.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,14 +32,14 @@ static void call(unsigned cmd, const void *arg)
 	syscall(SYS_ioctl, device, cmd, arg);
 }
 
-/* The number that a request with a struct of another size has in this very program. */
+/* The number that a request with a struct of another size has when this program makes it. */
 #ifdef __LP64__
 #define SIZED_HERE(key, size) (key)
 #else
 #define SIZED_HERE(key, size) (((key) & ~(0x3fffu << 16)) | (size) << 16)
 #endif
 
-/* All requests; argument is NULL for those that are known by name only. */
+/* All requests; argument is NULL for those that are printed by name only. */
 static const struct {
 	unsigned number;
 	const char *argument;
@@ -63,7 +62,7 @@ static const struct {
 static unsigned requests[N_ALL];
 static size_t n_requests;
 
-/* True for requests whose struct is printed, not for those without an argument or with a number. */
+/* Returns true for requests whose struct is printed, false for those without an argument or with a number. */
 static bool is_swept(const char *argument)
 {
 	return argument && strstr(argument, "STRUCT(") && !strstr(argument, "int32") && !strstr(argument, "long");
@@ -175,7 +174,7 @@ static void sober(unsigned cmd)
 	}
 }
 
-/* True for requests that strace prints as far as memory goes; sctrace reads a struct as a whole. */
+/* Returns true for requests that strace prints up to the end of mapped memory; sctrace reads a struct as a whole. */
 static int in_pieces(unsigned cmd)
 {
 	return cmd == KDGKBENT || cmd == KDSKBENT || cmd == KDGKBSENT || cmd == KDSKBSENT || cmd == PIO_UNISCRNMAP ||
@@ -194,9 +193,9 @@ static void patterns(void)
 	for (size_t i = 0; i < n_requests; i++) {
 		call(requests[i], NULL);
 		call(requests[i], (void *)BAD);
-		call(requests[i], area + AREA); /* no memory */
+		call(requests[i], area + AREA); /* no memory is mapped */
 		if (!in_pieces(requests[i]))
-			call(requests[i], area + AREA - 2); /* two bytes of it */
+			call(requests[i], area + AREA - 2); /* two bytes are mapped */
 	}
 }
 
@@ -222,9 +221,9 @@ static void others(void)
 
 static const struct field {
 	unsigned cmd, off, size;
-	int from, to; /* equal: each bit */
+	int from, to; /* sets each bit, if both values are equal */
 	unsigned with, with_size;
-	uint64_t value; /* of another field */
+	uint64_t value; /* value of another field */
 } fields[] = {
 	{ 0x31f, 0, 1, 0, 255, 0, 0, 0 },
 	{ 0x2284, 0, 4, 0, 20, 0, 0, 0 },
@@ -435,7 +434,7 @@ static void btrfs(void)
 	}
 	put(32, 8, BAD);
 	call(SNAP_CREATE_V2, area);
-	/* without the groups' room after it */
+	/* without the room for the groups after it */
 	put_address(32, AREA - 72);
 	call(SNAP_CREATE_V2, area);
 	memset(area, 0, AREA);
@@ -536,10 +535,10 @@ static void consoles(void)
 #define DM_REQUEST(n) (0xc138fd00u | (n))
 #define DM_REQUESTS 17
 
-/* Values that a request takes for its list or its string. */
+/* Values that a request may have for its list or its string. */
 static const struct {
-	uint64_t words[5]; /* an element's numbers; what is after them is text */
-	unsigned n, next;  /* bytes of them; of the element */
+	uint64_t words[5]; /* numbers at the beginning of an element; text follows them */
+	unsigned n, next;  /* bytes of the numbers; bytes of an element */
 } mapped[] = {
 	{ { 1, 2, 56ull << 32 | 3, 0x7261656e696c, 0 }, 40, 56 }, /* targets */
 	{ { 0x801, 24 }, 12, 24 },				  /* names, and the number of an event */
@@ -578,7 +577,7 @@ static void mapper(void)
 	}
 }
 
-/* ---- the sandbox ---------------------------------------------------------------- */
+/* ---- the seccomp filter ---- */
 
 static void close_door(unsigned err)
 {
@@ -594,7 +593,7 @@ static void close_door(unsigned err)
 		_exit(77);
 }
 
-/* err < 0: the kernel answers. */
+/* err < 0: the kernel handles the calls. */
 static void sweep(int err)
 {
 	area = mmap(NULL, AREA + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -605,7 +604,7 @@ static void sweep(int err)
 		close_door((unsigned)err);
 	patterns();
 	others();
-	if (err <= 0) /* calls that fail print as in the run without a filter */
+	if (err <= 0) /* calls that fail are printed as in the run without a filter */
 		values();
 	btrfs();
 	video();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every call, every request of ioctl() and many operations of others, once: for the names of their arguments
- * (host/arg_names.sh). A filter refuses them all.
+ * Makes every call, every request of ioctl() and many operations of others once, for the names of their arguments
+ * (host/arg_names.sh). A seccomp filter refuses them all.
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define N_CALLS 473
-/* they kill who calls them without a probe, or a signal, and no filter is asked */
+/* these calls kill a caller without a probe or a signal frame, and no filter is asked */
 #define NR_URETPROBE 335
 #define NR_UPROBE 336
 

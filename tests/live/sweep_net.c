@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every socket call with many values of every argument. Nothing happens: a
- * seccomp filter answers all calls, in one child with EPERM, in the other with
- * success. What a tracer prints of them is the test.
+ * Makes every socket call with many values of every argument. Nothing happens, because a seccomp filter answers all
+ * calls, in one child with EPERM, in the other one with success. The test compares what tracers print.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -139,7 +138,7 @@ static void inet6_addresses(void)
 		}
 }
 
-/* The fields of these are taken one by one. */
+/* Structs whose fields are set one by one. */
 static void other_addresses(void)
 {
 	unsigned char a[130];
@@ -340,7 +339,9 @@ static void option(long level, long name, const void *value, unsigned len)
 
 static void options(void)
 {
-	static const short rich[] = { 0, 1, 41, 255, 263, 270 }; /* not just ints and strings */
+	static const short rich[] = {
+		0, 1, 41, 255, 263, 270
+	}; /* options whose values are not just ints and strings */
 	static const short plain[] = { 2,   6,	 17,  40,  101, 132, 256, 257, 266, 268, 269, 271,
 				       272, 273, 274, 275, 276, 277, 278, 279, 280, 281, 282, 283 };
 	static const unsigned lens[] = { 0, 3, 4, 5, 8, 12, 16, 20, 24, 136, 264, -1 };
@@ -349,7 +350,7 @@ static void options(void)
 	for (size_t l = 0; l < COUNT(rich); l++)
 		for (int name = -1; name < (rich[l] < 50 ? 135 : 30); name++)
 			for (size_t i = 0; i < COUNT(lens); i++)
-				if (rich[l] != 270 || lens[i] != 3) /* no part of an int there */
+				if (rich[l] != 270 || lens[i] != 3) /* the memory does not have a whole int */
 					option(rich[l], name, pattern, lens[i]);
 	for (size_t l = 0; l < COUNT(plain); l++)
 		for (int name = -1; name < 140; name++)

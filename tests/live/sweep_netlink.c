@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Netlink messages with every attribute in many sizes. Nothing happens: the
- * sockets are real, so that a tracer knows their protocol, but a seccomp filter
- * answers all that is sent on them with EPERM.
+ * Sends netlink messages with every attribute in many sizes. Nothing happens: the sockets are real, so that a tracer
+ * knows their protocol, but a seccomp filter answers all calls that send with EPERM.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -86,7 +85,7 @@ static void send_it(void)
 	syscall(SYS_sendto, sock, &msg, msg.head.nlmsg_len, 0, NULL, 0);
 }
 
-/* ---- what is tried ---- */
+/* ---- the variations ---- */
 
 /* Sends messages with a family's struct of size bytes: cut to fewer bytes, and filled with values. */
 static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
@@ -101,7 +100,7 @@ static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
 		put(NULL, n ? n - 1 : 0);
 		send_it();
 	}
-	/* a bit that few flags have */
+	/* a bit that few sets of flags have */
 	begin(type, flags);
 	put(&family, 1);
 	put(bits, size - 1);
@@ -381,7 +380,7 @@ static int netlink(int proto)
 	return fd >= 0 && !bind(fd, (struct sockaddr *)&a, sizeof(a)) ? fd : -1;
 }
 
-/* The controller of generic netlink: a family's operations and groups. */
+/* The generic netlink controller: operations and groups of a family. */
 static void generic(void)
 {
 	attrs(16, 1, 3, 4, NEST(6, 1), 3);
@@ -389,7 +388,7 @@ static void generic(void)
 	types(0, 60, 13);
 }
 
-/* Lengths that are shorter than the head, at each of three levels; and lists with an index. */
+/* Lengths that are shorter than the head, at each of three levels, and lists with an index. */
 static void lengths(void)
 {
 	static const uint8_t outer[] = { 12, 18, 22, 26 };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Every call on processes, signals, time, ipc and the system with many
- * arguments, none of which reaches the kernel: a seccomp filter answers. First
- * with an error, then with 0, so that what comes out is decoded as well. To be
- * run under the oracle.
+ * Makes every call on processes, signals, time, ipc and the system with many arguments. None of them reaches the
+ * kernel, because a seccomp filter answers: first with an error, then with 0, so that output arguments are decoded as
+ * well. It runs under the oracle.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,7 +43,7 @@ static long mem(const void *p, size_t n)
 #define INTS(...) mem((int[]){ __VA_ARGS__ }, sizeof((int[]){ __VA_ARGS__ }))
 #define SHORTS(...) mem((short[]){ __VA_ARGS__ }, sizeof((short[]){ __VA_ARGS__ }))
 
-/* n bytes from, from + 1, ... */
+/* Returns n bytes with the values from, from + 1, ... */
 static long bytes(unsigned from, size_t n)
 {
 	unsigned char b[1024];
@@ -69,7 +68,7 @@ static void raw(long nr, const long *a)
 
 #define CALL(name, ...) raw(SYS_##name, (long[6]){ __VA_ARGS__ })
 
-/* The call with argument which 0, each single bit, and all of them. */
+/* Makes the call with argument `which` set to 0, to each single bit, and to all bits. */
 static void bits(long nr, int which, int n, const long *args)
 {
 	long a[6];
@@ -85,7 +84,7 @@ static void bits(long nr, int which, int n, const long *args)
 
 #define BITS(name, which, n, ...) bits(SYS_##name, which, n, (long[6]){ __VA_ARGS__ })
 
-/* The call with argument which from..to. */
+/* Makes the call with argument `which` set to each number from `from` to `to`. */
 static void range(long nr, int which, long from, long to, const long *args)
 {
 	long a[6];
@@ -97,7 +96,7 @@ static void range(long nr, int which, long from, long to, const long *args)
 
 #define RANGE(name, which, from, to, ...) range(SYS_##name, which, from, to, (long[6]){ __VA_ARGS__ })
 
-/* ---- every call, with arguments that mean nothing --------------------------------- */
+/* ---- every call, with meaningless arguments ---- */
 
 static const short all[] = {
 	SYS_rt_sigaction,
@@ -660,7 +659,7 @@ static void keys(void)
 /* ---- programs, counters ------------------------------------------------------------------------
  */
 
-/* An attr for each command. Its pointers are invalid, so nothing nested is read. */
+/* An attr for each command. Its pointers are invalid, so no memory behind them is read. */
 static void bpfs(void)
 {
 	for (int cmd = 0; cmd < 40; cmd++) {
@@ -715,7 +714,7 @@ static void sweep(void)
 	counters();
 }
 
-/* Everything but exit_group(77) returns err. */
+/* Lets the kernel handle exit_group(77); all other calls return err. */
 static void refuse(unsigned err)
 {
 	struct sock_filter code[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* thread_exec PROGRAM [ARGS]: a thread that does not lead calls execve, others are in calls then. */
+/* thread_exec PROGRAM [ARGS]: a thread other than the leader calls execve while other threads are in calls. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

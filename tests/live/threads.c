@@ -11,7 +11,7 @@
 
 static int pipes[MAX + 1][2];
 
-/* Passes the byte on. */
+/* Writes the byte to the next thread's pipe. */
 static void *stage(void *arg)
 {
 	long i = (long)arg;

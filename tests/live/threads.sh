@@ -1,5 +1,5 @@
 #!/bin/sh
-# Threads: which thread made a call, interrupted lines, prefixes.
+# Threads: the thread of each call, interrupted lines, prefixes.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -12,7 +12,7 @@ begun=$(count out '^[0-9]+ +read\([0-9]+ <unfinished \.\.\.>$')
 true_ "five reads at least are interrupted" test "$begun" -ge 5
 is "the call that was interrupted is resumed" "$(count out '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$')" "$begun"
 
-# what was begun is resumed by the same thread and call, before that thread says anything else
+# a line that was begun is resumed by the same thread and call, before this thread has any other line
 awk '
 	{ pid = $1; line = $0; sub(/^[0-9]+ +/, "", line) }
 	line ~ /^<\.\.\. / {
@@ -38,8 +38,8 @@ name=$SCTRACE # as it is called
 is "announced" "$(count err "^$name: Process [0-9]+ attached\$")" 2
 "$SCTRACE" -q -f "$HELPERS/threads" 2 2> err
 is "-q: not announced" "$(count err "attached\$")" 0
-# The leader's end is printed when the group's last thread has ended, with the status of the process.
-# leader HOW STATUS LINES: of exit, exit_group, and of the ends
+# The end of the leader is printed when the last thread of the group has ended, with the status of the process.
+# leader HOW STATUS LINES: LINES are the expected lines of exit, exit_group, and of ends.
 leader() {
 	"$HELPERS/fresh" "$SCTRACE" -f --record cap -e trace=exit,exit_group -o out "$HELPERS/leader" "$1" 2> /dev/null
 	is "leader, $1: status" $? "$2"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Tracepoints of the kernel, in line with the calls.
+# Probes of the kernel's tracepoints; their lines are in order with those of calls.
 . ./lib.sh
 need_root
 cd "$T" || exit
 
-# refused WANTED ARGS...
+# refused WANTED ARGS...: checks that the probe is refused with this message.
 refused() {
 	want=$1
 	shift
@@ -49,7 +49,7 @@ is "a recording has them, with their fields" "$(grep -oE 'sched:[a-z_]+\([a-z_]+
 "$SCTRACE" --format=json -f -o out -e trace=none -e tracepoint=sched:sched_process_fork sh child.sh
 has "JSON" out '"kind":"tracepoint","probe":"sched:sched_process_fork","args":\{"parent_comm":"sh","parent_pid":[0-9]+,'
 
-# ---- who, and how often ----
+# ---- which tasks, and how many hits ----
 
 start "$HELPERS/ticker" "$T/other" 0
 N=$(often 100000 1000)
@@ -58,7 +58,7 @@ N=$(often 100000 1000)
 is "every hit of the command, none of others" "$(grep -c "^raw_syscalls:sys_exit(id=$(($(uname -m | grep -c x86) ? 110 : 173))," out)" "$N"
 hasnt "and none is lost" out lost
 
-# Interrupts come in the middle of records: what is lost is counted, the rest is in order.
+# Interrupts come while a record is written. Losses are counted, and the other hits are in order.
 "$SCTRACE" -ttt -qq -o out -e trace=getppid -e 'tracepoint=irq:softirq_entry' -e 'tracepoint=sched:sched_switch' \
 	"$HELPERS/loop" "$N" > /dev/null
 is "in order, with interrupts" "$(awk '/^[0-9]/ { n += $1 < last; last = $1 } END { print n + 0 }' out)" 0

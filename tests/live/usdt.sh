@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# USDT probes, in line with the calls.
+# USDT probes; their lines are in order with those of calls.
 . ./lib.sh
 need_root
 
 USDTS=$HELPERS/usdts
 cd "$T" || exit
 
-# ---- what there is: takes no privileges and no kernel ----
+# ---- --list=usdt, which needs no privileges and no kernel feature ----
 
 "$SCTRACE" --list=usdt "$USDTS" | sed "s|^$USDTS:||" > out
 cat > want <<'E2'
@@ -27,7 +27,7 @@ true_ "--list=usdt -p has those of the program" grep -q "/usdts:app:query__start
 "$SCTRACE" --list=usdt /etc/passwd > out 2>&1
 is "--list=usdt of what is no program" "$? $(cat out)" "1 $SCTRACE: '/etc/passwd' is neither a program nor a library (ELF)"
 
-# refused WANTED ARGS...
+# refused WANTED ARGS...: checks that the probe is refused with this message.
 refused() {
 	want=$1
 	shift
@@ -94,14 +94,14 @@ wait "$tracer" 2> /dev/null
 true_ "killed, sctrace leaves no semaphore raised" wait_for 30 grep -qx 0 wanted
 kill -9 "$looping"
 
-# ---- every hit, once ----
+# ---- each hit is printed once ----
 
 N=$(often 500000 2000)
 "$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e usdt=app:step "$USDTS" threads "$N"
 is "two threads, two places: every hit" "$(grep -cE '^[0-9]+ +app:step\([0-9]+\)$' out)" "$((2 * N))"
 hasnt "no hit is lost" out lost
 
-# ---- what cannot be ----
+# ---- probes that cannot be attached ----
 
 refused "no USDT probe 'app:quer' in 'USDTS' (--list=usdt FILE has those that there are)" -e usdt=app:quer "$USDTS"
 refused "a usdt is [FILE:]PROVIDER:NAME[(NAME:TYPE, ...)]" -e usdt=start "$USDTS"

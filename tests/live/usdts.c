@@ -24,13 +24,13 @@
 		     ".popsection\n" ::__VA_ARGS__)
 
 /*
- * On a page of its own: lld has a program map the page of the file where two
- * segments meet twice, and the kernel counts in the first one that it finds.
+ * The variable has a page of its own: lld makes a program map the page of the file where two segments meet twice, and
+ * the kernel counts in the first mapping that it finds.
  */
 __attribute__((section(".probes"), used, aligned(4096))) static volatile unsigned short wanted;
 
 #ifdef __x86_64__
-#define CONSTANT "$-3" /* an immediate operand has a '$' there, and nothing on other machines */
+#define CONSTANT "$-3" /* an immediate operand has a '$' here on x86, and nothing on other machines */
 #else
 #define CONSTANT "-3"
 #endif
@@ -47,7 +47,7 @@ static void done(volatile long *rows)
 	USDT("query__done", "0", "-4@" CONSTANT " -1@%0 8@%1", "r"((long)status), "m"(*rows));
 }
 
-/* A probe with two places, whose arguments are in different locations. */
+/* A probe at two places, whose arguments are in different locations. */
 static void step(int n)
 {
 	volatile int copy = n;
@@ -104,7 +104,7 @@ static void semaphore(const char *file)
 	int last = -1;
 
 	for (;; usleep(10000)) {
-		bool now = wanted; /* one for each place, of which a compiler may make several */
+		bool now = wanted; /* a counter for each place, as a compiler may copy the code of a probe */
 		FILE *f = last == now ? NULL : fopen(file, "we");
 
 		with_semaphore();
@@ -134,7 +134,7 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "struct")) {
 		struct query q = { query, 7 };
 
-		/* all of it is there when it is looked at from outside */
+		/* all values exist in the memory that is read from outside */
 		asm volatile("" ::"r"(&q) : "memory");
 		of_struct(&q);
 	} else if (!strcmp(what, "threads")) {

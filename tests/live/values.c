@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls of all kinds with known numbers and bytes. After each call, a line on standard output says what host/json.sh has to find in that call's JSON: CALL path=JSON ... (path: names and places joined by dots).
+/*
+ * Makes calls of all kinds with known numbers and bytes. After each call, it prints a line with what host/json.sh has
+ * to find in the JSON of that call: CALL path=JSON ... (path: names and places joined by dots).
  */
 #include <arpa/inet.h>
 #include <errno.h>

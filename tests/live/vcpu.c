@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* A virtual processor that writes to a port, and halts: two ways out of KVM_RUN. Ends with 1 where there is no KVM. */
+/*
+ * Runs a virtual processor that writes to a port, and halts: two reasons to return from KVM_RUN. Ends with 1 where
+ * there is no KVM.
+ */
 #ifdef __x86_64__
 #include <fcntl.h>
 #include <linux/kvm.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* vforks MS: children by vfork() that sleep MS each, one after the other a minute; SIGTERM does not end it. */
+/*
+ * vforks MS: makes children by vfork() that sleep for MS each, one after the other, for a minute; SIGTERM does not end
+ * it.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -5,7 +5,7 @@
 need_root
 cd "$T" || exit
 
-# seconds COMMAND...: prints how many seconds the command took
+# seconds COMMAND...: prints how many seconds the command took.
 seconds() {
 	begun=$(date +%s)
 	"$@" > /dev/null 2>&1
@@ -61,7 +61,7 @@ done
 wait "$tracer"
 is "--for begins after --delay" $? 0
 
-# ---- who is told ----
+# ---- the process that --ready-fd notifies ----
 mkfifo ready
 : > err
 "$SCTRACE" --ready-fd 7 -p "$ticker" --for 60 -o out 7> ready 2> err &
@@ -87,7 +87,7 @@ kill -INT "$tracer"
 wait "$tracer"
 has "^C still ends it" out 'Summary of events'
 
-# ---- bad times ----
+# ---- invalid times ----
 for time in 0 1ms -1 5x '' 1e9 99999999999999999999; do
 	"$SCTRACE" --for "$time" true 2> err
 	is "--for '$time' is refused" $? 1

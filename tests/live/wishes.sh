@@ -1,6 +1,7 @@
 #!/bin/sh
 # shellcheck disable=SC2016,SC2317 # what other shells expand; functions that wait_for calls
-# Features that users asked for: tables so far, log rotation, keys that add up, how many threads were attached.
+# Features that users asked for: tables during a trace, log rotation, several --by, the number of threads that were
+# attached.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -70,7 +71,7 @@ is "--by: sorted by total time" "$(awk 'NF > 5 && $2 + 0 > 0 { print $1 }' out |
 "$SCTRACE" --by syscall -S calls -o out "$HELPERS/loop" 50 > /dev/null
 is "--by -S calls" "$(awk 'NF > 5 && $2 + 0 > 0 { print $1 }' out | head -1)" getppid
 
-# a selection that leaves one call out is of all others
+# a selection that leaves one call out selects all others
 "$SCTRACE" -c -e '!getppid' -o out "$HELPERS/loop" 50 > /dev/null
 hasnt "-c -e !getppid" out ' getppid$'
 has "-c -e !getppid: the others" out ' execve$'

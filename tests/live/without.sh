@@ -1,5 +1,5 @@
 #!/bin/sh
-# The fallback for each feature of newer kernels, forced by --without: the same lines, the same counts.
+# The fallback of each feature of newer kernels, forced by --without: the lines and the counts are the same.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -12,7 +12,8 @@ cat > all.sh <<'E2'
 exec "$HELPERS/thread_exec" /bin/sh -c 'exit 3'
 E2
 
-# From Linux 7 on, the kernel skips programs that are not steady, others' too, and their number is reported (skips.sh).
+# From Linux 7 on, the kernel skips programs that can be preempted, those of other tracers, too, and reports their
+# number (skips.sh).
 may_skip() {
 	case "$(uname -r)" in
 	[1-6].*) return 1 ;;
@@ -20,7 +21,7 @@ may_skip() {
 	! "$SCTRACE" --features "$@" | grep -q '^steady  *yes'
 }
 
-# lines FILE OPTIONS: what main() of tests/live/calls.c did, without what differs from run to run
+# lines FILE OPTIONS: traces main() of tests/live/calls.c, and removes what differs from run to run.
 lines() {
 	file=$1
 	shift
@@ -29,7 +30,7 @@ lines() {
 	! may_skip "$@" || sed -i '/^+++ lost [0-9]* events +++$/d' "$file"
 }
 
-# tried WHAT OPTIONS: lines by all means, then an attach, then a summary
+# tried WHAT OPTIONS: compares the lines of a trace, then an attach, then a summary.
 tried() {
 	what=$1
 	shift
@@ -50,7 +51,7 @@ tried() {
 	kill -INT "$pid"
 	wait "$pid"
 
-	in_guest && return # stats_fallback.sh has it, too
+	in_guest && return # stats_fallback.sh tests this in guests
 	"$SCTRACE" "$@" -s -o out "$HELPERS/loop" 300 > stdout 2> err
 	has "$what: summary" out '^ +getppid +300 +0 '
 	may_skip "$@" || is "$what: summary's stderr" "$(cat err)" ""
@@ -65,7 +66,8 @@ three_threads() {
 lines calls.wanted
 true_ "lines to compare with" test "$(wc -l < calls.wanted)" -gt 20
 
-# types from a file (below) go without tp_btf, iter and task_storage, too: once is enough where it takes long
+# without types of the kernel (below), tp_btf, iter and task_storage are off, too; guests, which are slow, test these
+# only then
 for name in $(often "tp_btf task_storage iter sleepable preempt_kfunc steady task_work cut_types" "task_storage sleepable steady"); do
 	grep -q "^$name  *yes" features || continue
 	"$SCTRACE" --features --without="$name" > off

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls whose numbers no table has: of few and many bits, negative, with the bit of x32. */
+/* Makes calls whose numbers no table has: small and large numbers, negative ones, and one with the bit of x32. */
 #include <unistd.h>
 
 int main(void)
 {
-	/* numbers of int, as the kernel takes them, and in this order in lines.sh */
+	/* the kernel takes these numbers as int; lines.sh has them in this order */
 	static const int numbers[] = { 0x1000,	   0xffffff,   0x1000000,	0x40000027,
 				       0x40000fff, 0x7fffffff, (int)0x80000001, -2 };
 
