@@ -408,18 +408,15 @@ static const struct sink_ops ops = { json_event, json_flush, json_detach, json_f
 int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset, struct pair *pair)
 {
-	struct filter filter;
-	struct sctrace_json *x;
-	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
+	struct sctrace_json *x = calloc(1, sizeof(*x));
+	int err = x ? filter__parse(&x->filter, opts->status, opts->signals, opts->why, opts->why_size) : -ENOMEM;
 
-	if (err)
+	if (err) {
+		free(x);
 		return err;
-	x = calloc(1, sizeof(*x));
-	if (!x)
-		return -ENOMEM;
+	}
 	x->base.ops = &ops;
 	x->opts = *opts;
-	x->filter = filter;
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->pair = pair;

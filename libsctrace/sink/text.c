@@ -764,19 +764,16 @@ static const struct sink_ops ops = { text_event, text_flush, text_detach, text_f
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset)
 {
-	struct filter filter;
-	struct sctrace_text *x;
-	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
+	struct sctrace_text *x = calloc(1, sizeof(*x));
+	int err;
 
-	if (err)
-		return err;
-	x = calloc(1, sizeof(*x));
 	if (!x)
 		return -ENOMEM;
 	x->base.ops = &ops;
-	x->filter = filter;
 	x->opts = *opts;
-	err = text_sets__parse(&x->sets, opts, decode);
+	err = filter__parse(&x->filter, opts->status, opts->signals, opts->why, opts->why_size);
+	if (!err)
+		err = text_sets__parse(&x->sets, opts, decode);
 	if (!err)
 		err = dump__init(&x->dump, opts->read_fds, opts->write_fds, opts->why, opts->why_size);
 	x->opts.name = x->name = opts->name ? strdup(opts->name) : NULL;

@@ -82,17 +82,13 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 
 int table__by(struct buf *b, struct stats *s, const struct table_opts *o)
 {
-	struct sorted_row *rows;
-	struct cells c = {};
 	size_t n, at = 0, from = 0;
+	struct sorted_row *rows = sort__all(s, o, &n);
+	struct cells c = {};
 	int err;
 
-	stats__settle(s);
-	rows = sort__rows(s, o, s->rows, s->nrows, &n);
 	if (!rows)
 		return -ENOMEM;
-	if (o->max && n > o->max)
-		n = o->max;
 	err = cells_fill(&c, s, o, rows, n);
 	if (!err) {
 		buf__char(b, '\n');

@@ -31,15 +31,11 @@ static void put_column(struct buf *b, const struct stats *s, const struct table_
 int table__folded(struct buf *b, struct stats *s, const struct table_opts *o)
 {
 	bool time = o->sort && sort__is_total(o->sort);
-	struct sorted_row *rows;
 	size_t n;
+	struct sorted_row *rows = sort__all(s, o, &n);
 
-	stats__settle(s);
-	rows = sort__rows(s, o, s->rows, s->nrows, &n);
 	if (!rows)
 		return -ENOMEM;
-	if (o->max && n > o->max)
-		n = o->max;
 	for (size_t i = 0; i < n; i++) {
 		const struct kstat_row *r = &rows[i].row->r;
 		uint64_t value = time ? r->total / 1000 : r->calls;

@@ -179,3 +179,14 @@ struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o,
 	buf__free(&texts);
 	return sorted;
 }
+
+struct sorted_row *sort__all(struct stats *s, const struct table_opts *o, size_t *shown)
+{
+	struct sorted_row *sorted;
+
+	stats__settle(s);
+	sorted = sort__rows(s, o, s->rows, s->nrows, shown);
+	if (o->max && *shown > o->max)
+		*shown = o->max;
+	return sorted;
+}

@@ -29,5 +29,7 @@ extern const char *const sort__valid;
  */
 struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o, const struct stat_row *rows, size_t n,
 			      size_t *shown);
+/* Settles the statistics, and returns the first o->max of all rows; otherwise the same as sort__rows(). */
+struct sorted_row *sort__all(struct stats *s, const struct table_opts *o, size_t *shown);
 
 #endif
