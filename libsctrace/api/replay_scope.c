@@ -7,6 +7,7 @@
 
 #include "stats/cgroup.h"
 #include "util/comm_filter.h"
+#include "util/grow.h"
 
 #define TREE_DEPTH 32 /* number of ancestors that are searched */
 
@@ -37,9 +38,9 @@ struct replay_scope {
 	struct sct_scope limits;
 	struct sct_comm_filter comms; /* compiled from limits.comms */
 	struct target *targets;
-	size_t ntargets;
+	size_t ntargets, targets_cap;
 	struct place *places;
-	size_t nplaces;
+	size_t nplaces, places_cap;
 	bool trees;   /* there is a target whose existing descendants are shown */
 	bool owned;   /* the owner of some task was known */
 	bool unowned; /* the owner of some task was not known */
@@ -216,25 +217,19 @@ void replay_scope__free(struct replay_scope *s)
 
 int replay_scope__target(struct replay_scope *s, uint32_t tid, bool threads, bool follow, bool tree)
 {
-	struct target *v = realloc(s->targets, (s->ntargets + 1) * sizeof(*v));
-
-	if (!v)
+	if (!GROW(s->targets, s->targets_cap, s->ntargets + 1))
 		return -ENOMEM;
-	s->targets = v;
-	v[s->ntargets++] = (struct target){ .tid = tid, .threads = threads, .follow = follow, .tree = tree };
+	s->targets[s->ntargets++] = (struct target){ .tid = tid, .threads = threads, .follow = follow, .tree = tree };
 	s->trees |= tree;
 	return 0;
 }
 
 int replay_scope__place(struct replay_scope *s, const char *name, bool container)
 {
-	struct place *v = realloc(s->places, (s->nplaces + 1) * sizeof(*v));
-
-	if (!v)
+	if (!GROW(s->places, s->places_cap, s->nplaces + 1))
 		return -ENOMEM;
-	s->places = v;
-	v[s->nplaces] = (struct place){ .name = strdup(name), .container = container };
-	return v[s->nplaces].name ? (s->nplaces++, 0) : -ENOMEM;
+	s->places[s->nplaces] = (struct place){ .name = strdup(name), .container = container };
+	return s->places[s->nplaces].name ? (s->nplaces++, 0) : -ENOMEM;
 }
 
 bool replay_scope__lacks_owners(const struct replay_scope *s)

@@ -10,6 +10,7 @@
 #include "api/public_rows.h"
 #include "api/stats_share.h"
 #include "util/clock.h"
+#include "util/grow.h"
 
 /* Calls in progress that have the same keys. Members that are not keys are those of the oldest call. */
 struct wait {
@@ -92,15 +93,8 @@ static int on_task(void *ctx, const struct kstat_task *t)
 
 	if (!t->flags || !t->in_call)
 		return 0;
-	if (w->n == w->cap) {
-		size_t cap = w->cap ? 2 * w->cap : 64;
-		struct wait *v = realloc(w->v, cap * sizeof(*v));
-
-		if (!v)
-			return -ENOMEM;
-		w->v = v;
-		w->cap = cap;
-	}
+	if (!GROW(w->v, w->cap, w->n + 1))
+		return -ENOMEM;
 	one = &w->v[w->n++];
 	*one = (struct wait){
 		.n = 1,

@@ -8,6 +8,7 @@
 
 #include "attach/task_status.h"
 #include "util/clock.h"
+#include "util/grow.h"
 
 #define SETTLE_MS 100 /* most ms to wait for an exiting task to become a zombie */
 
@@ -15,12 +16,9 @@
 
 static int watch_add(struct attach *a, uint32_t tid)
 {
-	struct attach_watch *v = realloc(a->watch, (a->nwatch + 1) * sizeof(*v));
-
-	if (!v)
+	if (!GROW(a->watch, a->watch_cap, a->nwatch + 1))
 		return -ENOMEM;
-	a->watch = v;
-	v[a->nwatch++] = (struct attach_watch){ .tid = tid };
+	a->watch[a->nwatch++] = (struct attach_watch){ .tid = tid };
 	return 0;
 }
 
@@ -113,12 +111,9 @@ static int on_target(void *ctx, const struct sct_rec *rec, size_t size)
 
 int attach__target(struct attach *a, pid_t tid, bool threads, bool calls)
 {
-	struct attach_target *v = realloc(a->targets, (a->ntargets + 1) * sizeof(*v));
-
-	if (!v)
+	if (!GROW(a->targets, a->targets_cap, a->ntargets + 1))
 		return -ENOMEM;
-	a->targets = v;
-	v[a->ntargets++] = (struct attach_target){ tid, threads, calls };
+	a->targets[a->ntargets++] = (struct attach_target){ tid, threads, calls };
 	return snapshot__targets(a->proc, tid, threads, on_target, a);
 }
 

@@ -26,12 +26,12 @@ struct attach {
 		pid_t tid;
 		bool threads, calls;
 	} * targets; /* requested, but not enrolled in the kernel yet */
-	size_t ntargets;
+	size_t ntargets, targets_cap;
 	struct attach_watch {
 		uint32_t tid;
 		uint64_t gone; /* CLOCK_MONOTONIC, ns: when the task was first found to have ended; 0: never */
 	} * watch;	       /* targets that may have ended before the kernel enrolled them */
-	size_t nwatch;
+	size_t nwatch, watch_cap;
 	struct buf queue;	 /* records of the snapshot, each padded to 8 bytes */
 	size_t at;		 /* offset of the next record to deliver */
 	unsigned nqueued;	 /* number of queued TARGET records */

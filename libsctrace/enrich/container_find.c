@@ -13,6 +13,7 @@
 #include "enrich/container_names.h"
 #include "util/buf.h"
 #include "util/suggest.h"
+#include "util/grow.h"
 
 #define LISTED_BYTES 90 /* bytes of the list of containers in a message */
 
@@ -46,18 +47,12 @@ struct finder {
 /* Makes room for one more element of an array. Returns false without memory. */
 static bool finder_grow(struct finder *f, void **array, size_t n, size_t *cap, size_t size)
 {
-	size_t more = *cap ? 2 * *cap : 32;
-	void *p;
+	void *p = grow__array(*array, cap, n + 1, size);
 
-	if (n < *cap)
-		return true;
-	p = realloc(*array, more * size);
 	f->failed |= !p;
-	if (!p)
-		return false;
-	*array = p;
-	*cap = more;
-	return true;
+	if (p)
+		*array = p;
+	return p;
 }
 
 static char *finder_copy(struct finder *f, const char *text)

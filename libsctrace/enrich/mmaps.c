@@ -13,6 +13,7 @@
 #include <linux/perf_event.h>
 
 #include "util/procfs.h"
+#include "util/grow.h"
 
 #define PAGES 16 /* pages of a buffer: room for a few hundred mappings */
 
@@ -65,15 +66,8 @@ static int map_keep(void *ctx, const struct sct_rec *rec, size_t size)
 	size_t i;
 	void *p;
 
-	if (m->len == m->cap) {
-		size_t cap = m->cap ? 2 * m->cap : 64;
-
-		p = realloc(m->list, cap * sizeof(*m->list));
-		if (!p)
-			return -ENOMEM;
-		m->list = p;
-		m->cap = cap;
-	}
+	if (!GROW(m->list, m->cap, m->len + 1))
+		return -ENOMEM;
 	p = malloc(size);
 	if (!p)
 		return -ENOMEM;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "event/record.h"
+#include "util/grow.h"
 
 static size_t size_of(const struct sct_probe *p)
 {
@@ -15,19 +16,10 @@ const struct sct_probe *funcs__push(struct funcs *f, const struct sct_probe *rec
 {
 	struct sct_probe *copy = malloc(size);
 
-	if (f->n == f->cap) {
-		unsigned cap = f->cap ? 2 * f->cap : 4;
-		void *v = realloc(f->v, cap * sizeof(*f->v));
-
-		if (!v) {
-			free(copy);
-			return NULL;
-		}
-		f->v = v;
-		f->cap = cap;
-	}
-	if (!copy)
+	if (!copy || !GROW(f->v, f->cap, f->n + 1u)) {
+		free(copy);
 		return NULL;
+	}
 	memcpy(copy, rec, size);
 	f->bytes += size;
 	f->v[f->n++] = copy;

@@ -17,7 +17,8 @@
 
 struct funcs {
 	struct sct_probe **v;
-	unsigned n, cap;
+	unsigned n;
+	size_t cap;
 	size_t bytes; /* bytes of all records */
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "probe/proto.h"
+#include "util/grow.h"
 
 #define fail proto__fail
 
@@ -23,7 +24,6 @@ static int put_row(struct defs *d, const struct buf *b, unsigned line)
 {
 	const char *from = proto__blanks(b->p);
 	size_t n = strlen(from);
-	struct def *v;
 	char *text;
 
 	while (n && isblank((unsigned char)from[n - 1]))
@@ -31,13 +31,11 @@ static int put_row(struct defs *d, const struct buf *b, unsigned line)
 	if (!n)
 		return 0;
 	text = strndup(from, n);
-	v = text ? realloc(d->v, (d->n + 1) * sizeof(*v)) : NULL;
-	if (!v) {
+	if (!text || !GROW(d->v, d->cap, d->n + 1)) {
 		free(text);
 		return -ENOMEM;
 	}
-	d->v = v;
-	v[d->n++] = (struct def){
+	d->v[d->n++] = (struct def){
 		.text = text,
 		.line = line,
 		.kind = begins(text, "enum")	 ? DEF_ENUM

@@ -26,7 +26,7 @@ struct def {
 
 struct defs {
 	struct def *v;
-	size_t n;
+	size_t n, cap;
 	unsigned line; /* after a failure: line of the error */
 };
 

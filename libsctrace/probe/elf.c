@@ -14,6 +14,7 @@
 #include "probe/elf_symbols.h"
 #include "util/isolate.h"
 #include "util/suggest.h"
+#include "util/grow.h"
 
 #define TABLES 2 /* .symtab and .dynsym may both have a function */
 #define NT_BUILD_ID 3
@@ -158,20 +159,17 @@ static char *plain_name(struct search *s, const char *name)
 static int func_add(struct search *s, char *name, uint64_t off)
 {
 	struct elf_funcs *f = s->out;
-	struct elf_func *v;
 
 	if (f->n == TABLES * s->most) {
 		s->too_many = true;
 		free(name);
 		return 0;
 	}
-	v = realloc(f->v, (f->n + 1) * sizeof(*v));
-	if (!v) {
+	if (!GROW(f->v, f->cap, f->n + 1)) {
 		free(name);
 		return -ENOMEM;
 	}
-	f->v = v;
-	v[f->n++] = (struct elf_func){ name, off };
+	f->v[f->n++] = (struct elf_func){ name, off };
 	return 0;
 }
 

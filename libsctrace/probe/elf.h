@@ -15,7 +15,7 @@ struct elf_func {
 
 struct elf_funcs {
 	struct elf_func *v;
-	size_t n;
+	size_t n, cap;
 };
 
 /*

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/grow.h"
+
 #define LIBRARIES                                                                                                      \
 	"/usr/local/lib:/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib/aarch64-linux-gnu:"                       \
 	"/usr/lib/aarch64-linux-gnu:/lib/riscv64-linux-gnu:/usr/lib/riscv64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib"
@@ -37,18 +39,14 @@ static bool other_root(pid_t pid)
 
 static int file_add(struct probe_files *f, const char *path)
 {
-	char **v, *copy;
+	char *copy;
 
 	for (unsigned i = 0; i < f->n; i++)
 		if (!strcmp(f->v[i], path))
 			return 0;
-	v = realloc(f->v, (f->n + 1) * sizeof(*v));
-	if (!v)
-		return -ENOMEM;
-	f->v = v;
-	copy = strdup(path);
+	copy = GROW(f->v, f->cap, f->n + 1u) ? strdup(path) : NULL;
 	if (copy)
-		v[f->n++] = copy;
+		f->v[f->n++] = copy;
 	return copy ? 0 : -ENOMEM;
 }
 

@@ -16,6 +16,7 @@ struct probe_owner {
 struct probe_files {
 	char **v;
 	unsigned n;
+	size_t cap;
 };
 
 /*

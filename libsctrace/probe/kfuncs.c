@@ -13,6 +13,7 @@
 #include "util/buf.h"
 #include "util/caps.h"
 #include "util/suggest.h"
+#include "util/grow.h"
 
 static const char *const lists[] = {
 	"/sys/kernel/tracing/available_filter_functions",
@@ -30,15 +31,13 @@ static FILE *open_list(const char **path)
 
 static int kfunc_add(struct kfuncs *k, const char *name, const char *module)
 {
-	struct kfunc *v = realloc(k->v, (k->n + 1) * sizeof(*v));
+	struct kfunc *new;
 
-	if (!v)
+	if (!GROW(k->v, k->cap, k->n + 1))
 		return -ENOMEM;
-	k->v = v;
-	v[k->n] = (struct kfunc){ .name = strdup(name), .module = module ? strdup(module) : NULL };
-	if (!v[k->n++].name || (module && !v[k->n - 1].module))
-		return -ENOMEM;
-	return 0;
+	new = &k->v[k->n++];
+	*new = (struct kfunc){ .name = strdup(name), .module = module ? strdup(module) : NULL };
+	return new->name && (!module || new->module) ? 0 : -ENOMEM;
 }
 
 /* Cuts a line, "vfs_read" or "ext4_sync_file [ext4]", after the function's name. Returns the module's name, or NULL. */
@@ -56,19 +55,12 @@ static const char *take_module(char *line)
 
 static int split_lines(struct kfunc_list *l)
 {
-	size_t room = 0;
-
 	for (char *line = l->text, *next; line && *line; line = next) {
 		next = strchrnul(line, '\n');
 		if (*next)
 			*next++ = '\0';
-		if (l->n == room) {
-			struct kfunc_line *v = realloc(l->v, (room = room ? 2 * room : 1024) * sizeof(*v));
-
-			if (!v)
-				return -ENOMEM;
-			l->v = v;
-		}
+		if (!GROW(l->v, l->cap, l->n + 1))
+			return -ENOMEM;
 		l->v[l->n].module = take_module(line);
 		l->v[l->n++].name = line;
 	}

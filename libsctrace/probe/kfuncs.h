@@ -19,7 +19,7 @@ struct kfunc {
 
 struct kfuncs {
 	struct kfunc *v;
-	size_t n;
+	size_t n, cap;
 };
 
 /*
@@ -31,7 +31,7 @@ struct kfunc_list {
 	struct kfunc_line {
 		const char *name, *module; /* module NULL: not in a module */
 	} * v;
-	size_t n;
+	size_t n, cap;
 	struct btf *btf; /* the kernel's types */
 };
 

@@ -9,6 +9,7 @@
 
 #include "probe/defs.h"
 #include "util/quote.h"
+#include "util/grow.h"
 
 static void probe_free(struct probe *p)
 {
@@ -32,17 +33,12 @@ void probes__free(struct probes *p)
 /* Grows the array to hold id; gaps stay NULL. Returns 0, -E2BIG or -ENOMEM. */
 static int probes_reach(struct probes *p, uint32_t id)
 {
-	struct probe **v;
-
 	if (id < p->n)
 		return 0;
 	if (id >= PROBES_MAX)
 		return -E2BIG;
-	v = realloc(p->v, (id + 1) * sizeof(*v));
-	if (!v)
+	if (!GROW(p->v, p->cap, id + 1))
 		return -ENOMEM;
-	memset(v + p->n, 0, (id + 1 - p->n) * sizeof(*v));
-	p->v = v;
 	p->n = id + 1;
 	return 0;
 }

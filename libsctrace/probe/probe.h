@@ -110,6 +110,7 @@ struct probe {
 struct probes {
 	struct probe **v;
 	unsigned n;
+	size_t cap;
 };
 
 /* A place that was found for a probe. */

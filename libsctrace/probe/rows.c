@@ -10,18 +10,18 @@
 #include <unistd.h>
 
 #include "probe/defs.h"
+#include "util/grow.h"
 
 /* ---- text ---- */
 
 static int take_probe(struct probe_rows *r, const struct def *d, const struct errmsg *errmsg)
 {
-	struct probe_row *v = realloc(r->v, (r->n + 1) * sizeof(*v)), *row;
+	struct probe_row *row;
 	int err;
 
-	if (!v)
+	if (!GROW(r->v, r->cap, r->n + 1))
 		return -ENOMEM;
-	r->v = v;
-	row = &v[r->n];
+	row = &r->v[r->n];
 	*row = (struct probe_row){ .line = d->line };
 	if (r->n == PROBES_MAX)
 		return errmsg__set(errmsg, -EINVAL, "there are more than %d probes", PROBES_MAX);

@@ -21,7 +21,7 @@ struct probe_row {
 struct probe_rows {
 	struct types *types;
 	struct probe_row *v;
-	size_t n;
+	size_t n, cap;
 };
 
 /*

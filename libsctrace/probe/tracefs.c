@@ -13,6 +13,7 @@
 #include "abi/sctrace_abi.h"
 #include "util/buf.h"
 #include "util/caps.h"
+#include "util/grow.h"
 
 static const char *const roots[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
 
@@ -113,7 +114,7 @@ static FILE *open_file(const char *root, const char *category, const char *name,
 static int read_one(struct tracepoints *t, const char *root, const char *category, const char *name)
 {
 	FILE *f = open_file(root, category, name, "id");
-	struct tracepoint new = {}, *v;
+	struct tracepoint new = {};
 	struct buf prototype = {};
 	int err;
 
@@ -129,13 +130,11 @@ static int read_one(struct tracepoints *t, const char *root, const char *categor
 	new.prototype = prototype.p;
 	if (!err && asprintf(&new.name, "%s:%s", category, name) < 0)
 		err = -ENOMEM;
-	v = err ? NULL : realloc(t->v, (t->n + 1) * sizeof(*v));
-	if (!v) {
+	if (err || !GROW(t->v, t->cap, t->n + 1)) {
 		free(new.prototype);
 		return -ENOMEM;
 	}
-	t->v = v;
-	v[t->n++] = new;
+	t->v[t->n++] = new;
 	return 0;
 }
 

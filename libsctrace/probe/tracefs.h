@@ -16,7 +16,7 @@ struct tracepoint {
 
 struct tracepoints {
 	struct tracepoint *v; /* sorted by name */
-	size_t n;
+	size_t n, cap;
 };
 
 /*

@@ -8,6 +8,7 @@
 
 #include "probe/words.h"
 #include "util/errmsg.h"
+#include "util/grow.h"
 
 /* ---- a set ---- */
 
@@ -44,14 +45,11 @@ void types__free(struct types *t)
 
 int types__keep(struct types *t, char *text)
 {
-	char **v = realloc(t->texts, (t->ntexts + 1) * sizeof(*v));
-
-	if (!v) {
+	if (!GROW(t->texts, t->texts_cap, t->ntexts + 1u)) {
 		free(text);
 		return -ENOMEM;
 	}
-	t->texts = v;
-	v[t->ntexts++] = text;
+	t->texts[t->ntexts++] = text;
 	return 0;
 }
 
@@ -74,15 +72,8 @@ const struct sct_flags *types__flags(const struct types *t, const char *name)
 /* Makes room for one more struct. Returns false without memory. */
 static bool types_reach(struct types *t)
 {
-	void *v = realloc(t->v, (t->own.n + 1) * sizeof(*t->v)), *descs;
-
-	if (!v)
+	if (!GROW(t->v, t->v_cap, t->own.n + 1u) || !GROW(t->descs, t->descs_cap, t->own.n + 1u))
 		return false;
-	t->v = v;
-	descs = realloc(t->descs, (t->own.n + 1) * sizeof(*t->descs));
-	if (!descs)
-		return false;
-	t->descs = descs;
 	t->own.v = t->descs;
 	return true;
 }
@@ -127,16 +118,14 @@ int types__add(struct types *t, const char *name, const char *source)
 
 int types__add_names(struct types *t, const char *name, const char *source, struct sct_flag *rows, size_t n)
 {
-	struct own_names *own = t->nnames < TYPES_MAX ? calloc(1, sizeof(*own)) : NULL, **v;
+	struct own_names *own = t->nnames < TYPES_MAX ? calloc(1, sizeof(*own)) : NULL;
 
-	v = own ? realloc(t->names, (t->nnames + 1) * sizeof(*v)) : NULL;
-	if (!v) {
+	if (!own || !GROW(t->names, t->names_cap, t->nnames + 1u)) {
 		free(rows);
 		free(own);
 		return t->nnames < TYPES_MAX ? -ENOMEM : -E2BIG;
 	}
-	t->names = v;
-	v[t->nnames++] = own;
+	t->names[t->nnames++] = own;
 	own->name = strdup(name);
 	own->source = strdup(source);
 	if (asprintf(&own->unknown, "%s_???", name) < 0)
@@ -233,13 +222,13 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 /* ---- as text ---- */
 
 /* Which types and sets of constants have to be written. found: the marked structs, in the order of marking */
-struct marks {
+struct reached {
 	const struct types *t;
 	bool *types, *names;
 	unsigned *found, nfound;
 };
 
-static void mark_type(struct marks *m, unsigned type)
+static void mark_type(struct reached *m, unsigned type)
 {
 	if (!types__get(m->t, type) || m->types[type - T_MAX])
 		return;
@@ -247,7 +236,7 @@ static void mark_type(struct marks *m, unsigned type)
 	m->found[m->nfound++] = type;
 }
 
-static void mark_names(struct marks *m, const struct sct_flags *flags)
+static void mark_names(struct reached *m, const struct sct_flags *flags)
 {
 	for (unsigned i = 0; flags && i < m->t->nnames; i++)
 		m->names[i] |= flags == &m->t->names[i]->flags;
@@ -257,7 +246,7 @@ static void mark_names(struct marks *m, const struct sct_flags *flags)
  * Marks everything that the structs in found use. Not recursive, because chains of pointers may be as long as there are
  * structs.
  */
-static void mark_members(struct marks *m)
+static void mark_members(struct reached *m)
 {
 	for (unsigned i = 0; i < m->nfound; i++) {
 		const struct desc *d = &types__get(m->t, m->found[i])->desc;
@@ -278,7 +267,8 @@ static void source_put(struct buf *out, const char *source)
 void types__write(const struct types *t, const uint16_t *types, unsigned n, const struct sct_flags *const *flags,
 		  unsigned nflags, struct buf *out)
 {
-	struct marks m = { t, calloc(t->own.n + 1, 1), calloc(t->nnames + 1, 1), calloc(t->own.n + 1, sizeof(int)), 0 };
+	struct reached m = { t, calloc(t->own.n + 1, 1), calloc(t->nnames + 1, 1), calloc(t->own.n + 1, sizeof(int)),
+			     0 };
 
 	if (m.types && m.names && m.found) {
 		for (unsigned i = 0; i < n; i++)

@@ -49,6 +49,7 @@ struct types {
 	unsigned nnames;
 	char **texts; /* memory of the names of members and constants */
 	unsigned ntexts;
+	size_t descs_cap, v_cap, names_cap, texts_cap;
 };
 
 /* Returns an empty set, or NULL without memory. */

@@ -13,6 +13,7 @@
 #include "abi/sctrace_abi.h"
 #include "util/buf.h"
 #include "util/isolate.h"
+#include "util/grow.h"
 
 #define NT_STAPSDT 3
 #define NOTES_MAX (16u << 20) /* largest section of notes, bytes */
@@ -127,7 +128,7 @@ static size_t usdt_find(const struct usdts *u, const char *provider, const char 
  */
 static int usdt_insert(struct usdts *u, const struct usdt *probe)
 {
-	struct usdt new = { .nargs = probe->nargs, .places = probe->places }, *v;
+	struct usdt new = { .nargs = probe->nargs, .places = probe->places };
 	bool found;
 	size_t i = usdt_find(u, probe->provider, probe->name, &found);
 
@@ -140,15 +141,12 @@ static int usdt_insert(struct usdts *u, const struct usdt *probe)
 	new.provider = strdup(probe->provider);
 	new.name = strdup(probe->name);
 	new.prototype = strdup(probe->prototype);
-	v = realloc(u->v, (u->n + 1) * sizeof(*v));
-	if (v)
-		u->v = v;
-	if (!v || !new.provider || !new.name || !new.prototype) {
+	if (!new.provider || !new.name || !new.prototype || !GROW(u->v, u->cap, u->n + 1)) {
 		usdt_free(&new);
 		return -ENOMEM;
 	}
-	memmove(v + i + 1, v + i, (u->n++ - i) * sizeof(*v));
-	v[i] = new;
+	memmove(u->v + i + 1, u->v + i, (u->n++ - i) * sizeof(*u->v));
+	u->v[i] = new;
 	return 0;
 }
 

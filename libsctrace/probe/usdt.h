@@ -18,7 +18,7 @@ struct usdt {
 
 struct usdts {
 	struct usdt *v; /* sorted by provider and name */
-	size_t n;
+	size_t n, cap;
 };
 
 /*

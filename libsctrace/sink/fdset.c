@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/number.h"
+#include "util/grow.h"
 
 static int invalid(const char *word, size_t n, char *errmsg, size_t why_size)
 {
@@ -17,11 +18,8 @@ static int invalid(const char *word, size_t n, char *errmsg, size_t why_size)
 
 static int add(struct fdset *s, int32_t fd)
 {
-	int32_t *more = realloc(s->fds, (s->n + 1) * sizeof(*more));
-
-	if (!more)
+	if (!GROW(s->fds, s->cap, s->n + 1u))
 		return -ENOMEM;
-	s->fds = more;
 	s->fds[s->n++] = fd;
 	return 0;
 }

@@ -11,6 +11,7 @@
 struct fdset {
 	int32_t *fds;
 	unsigned n;
+	size_t cap;
 	bool inverted; /* the set has all descriptors but these */
 };
 

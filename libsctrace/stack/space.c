@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/grow.h"
+
 #define TOTAL_MAX (1u << 20) /* most mappings of all processes, about 100 MB */
 
 /* Returns the index of the first mapping that ends above addr. */
@@ -41,19 +43,10 @@ static int mapping_insert(struct space *sp, size_t i, uint64_t addr, uint64_t le
 	if (*sp->total >= TOTAL_MAX)
 		return 0;
 	copy = strdup(path);
-	if (copy && sp->n == sp->cap) {
-		size_t cap = sp->cap ? 2 * sp->cap : 16;
-		void *p = realloc(sp->maps, cap * sizeof(*sp->maps));
-
-		if (!p) {
-			free(copy);
-			return -ENOMEM;
-		}
-		sp->maps = p;
-		sp->cap = cap;
-	}
-	if (!copy)
+	if (!copy || !GROW(sp->maps, sp->cap, sp->n + 1)) {
+		free(copy);
 		return -ENOMEM;
+	}
 	memmove(sp->maps + i + 1, sp->maps + i, (sp->n - i) * sizeof(*sp->maps));
 	sp->maps[i] = (struct mapping){ .addr = addr, .len = len, .off = off, .path = copy };
 	sp->n++;

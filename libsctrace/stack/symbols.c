@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/buf.h"
+#include "util/grow.h"
 
 #define SYMBOLS_MAX (8 << 20) /* most symbols of a file */
 #define NAMES_MAX (1u << 30)  /* most bytes of all names */
@@ -86,15 +87,8 @@ static bool names_end(Elf *elf)
 
 static bool symbol_add(struct symbols *s, const struct symbol *sym, const char *name)
 {
-	if (s->n == s->cap) {
-		size_t cap = s->cap ? 2 * s->cap : 1024;
-		void *p = realloc(s->list, cap * sizeof(*s->list));
-
-		if (!p)
-			return false;
-		s->list = p;
-		s->cap = cap;
-	}
+	if (!GROW(s->list, s->cap, s->n + 1))
+		return false;
 	s->list[s->n] = *sym;
 	s->list[s->n++].name = (uint32_t)s->names.len;
 	buf__mem(&s->names, name, strnlen(name, SYMBOL_NAME_MAX) + 1);

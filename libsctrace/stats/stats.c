@@ -8,6 +8,7 @@
 
 #include "counts/kstats.h"
 #include "stats/keys.h"
+#include "util/grow.h"
 
 #define MAX_ROWS 100000
 
@@ -56,17 +57,11 @@ static uint64_t hash(const void *p, size_t n)
 /* Grows an array of n elements, if necessary, to hold one more. Returns 0 or -ENOMEM. */
 static int grow(void **p, size_t *cap, size_t n, size_t size)
 {
-	size_t want = *cap ? 2 * *cap : 64;
-	void *q;
+	void *q = grow__array(*p, cap, n + 1, size);
 
-	if (n < *cap)
-		return 0;
-	q = realloc(*p, want * size);
-	if (!q)
-		return -ENOMEM;
-	*p = q;
-	*cap = want;
-	return 0;
+	if (q)
+		*p = q;
+	return q ? 0 : -ENOMEM;
 }
 
 /* ---- hash tables of indexes ---- */
