@@ -20,10 +20,7 @@ struct limit {
 	enum limit_level level;
 };
 
-/*
- * Begins at LIMIT_NOTHING. rate and cpu are the members of these names; now is the time, and used the CPU time until
- * now, ns.
- */
+/* Sets the limits, and begins at LIMIT_NOTHING. now is the time, and used the CPU time until now, both in ns. */
 void limit__init(struct limit *l, uint32_t rate, unsigned cpu, uint64_t now, uint64_t used);
 /* Returns whether a line may be printed at the time `now`, ns, and counts it if so. */
 bool limit__line(struct limit *l, uint64_t now);

@@ -49,7 +49,7 @@ struct metrics {
 
 /* ---- labels ---- */
 
-/* Adds the label of a key, once. */
+/* Adds the label of a key, unless it was added before. */
 static void add_label(struct metrics *m, const char *name, size_t len)
 {
 	const struct row_key *k = row_key__find(name, len);

@@ -6,7 +6,8 @@
 
 #include "options.h"
 
-static const char all_none[] = "all none "; /* .words of sets begin with these, which stand alone */
+/* .words of each set begins with these words, which cannot be combined with others */
+static const char all_none[] = "all none ";
 
 static void __attribute__((noreturn)) refuse_set_word(const struct options *o, const char *word)
 {

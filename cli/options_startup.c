@@ -12,7 +12,7 @@
 
 #define ID_MAX (UINT32_MAX - 1) /* highest id of a user or group; UINT32_MAX means none */
 
-/* Adds a process. If it was named before, with another option, both hold. */
+/* Adds a process. If an earlier option has named it, both options apply to it. */
 static void add_pid(struct options *o, pid_t pid, unsigned family)
 {
 	unsigned i = 0;

@@ -31,7 +31,7 @@ static int write_failed(struct output *out, int err)
 	return 0;
 }
 
-/* True if a signal asks this process to end. Signals wait until this process does. */
+/* True if there is a signal that ends this process. Signals are blocked except in waits, so it may be pending. */
 static bool asked_to_end(const struct output *out)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };

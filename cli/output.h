@@ -39,7 +39,7 @@ struct output {
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
 int output__file(struct output *out, const char *path, bool append);
-/* The soft limit of descriptors that a command gets which is an output; 0: that of this process. */
+/* The soft limit of descriptors for a command that is the output; 0: the same as this process has. */
 extern rlim_t output_files_limit;
 /* Runs the command, whose standard input is the output. Returns 0, or prints what is wrong and returns 1. */
 int output__pipe(struct output *out, const char *command);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Recordings: what the options ask the library for, and how one has ended. */
+/* Recordings: passes the options to the library, and reports how a recording has ended. */
 #ifndef CLI_RECORDING_H
 #define CLI_RECORDING_H
 

@@ -256,7 +256,7 @@ static int grow(struct top_rows *t)
 	return 0;
 }
 
-/* Calls that wait for something to do, not for something to be done. */
+/* Returns whether the call waits for something that other tasks or clients do: its age says nothing about a problem. */
 static bool waits_by_nature(const char *call)
 {
 	static const char list[] =

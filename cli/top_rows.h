@@ -30,7 +30,7 @@ struct top_row {
 	unsigned absent; /* intervals without calls, up to now */
 	bool other;	 /* the row of calls without a row */
 	bool probe;	 /* the row of a probe */
-	bool call;	 /* the row of a call or probe, not of several */
+	bool call;	 /* the row is of one call or probe, not of several */
 	bool waits;	 /* its calls wait by nature for something to do; see top_rows__idle() */
 	bool futex;	 /* its calls wait for a lock or for something to do */
 	/* order: */

@@ -134,8 +134,8 @@ struct targets {
 };
 
 /*
- * Adds the children of a target, and their children, which began after sctrace: the first statistics followed them. A child
- * whose parent has ended is not found.
+ * Adds the children of a target, and their children, if they began after sctrace did, since the first statistics
+ * followed these, too. A child whose parent has ended is not found.
  */
 static void add_children(struct targets *t, pid_t parent)
 {

@@ -83,7 +83,10 @@ static const char *value(const struct top_rows *rows, const struct top_row *row,
 	return text && strcmp(text, "-") != 0 ? text : NULL;
 }
 
-/* Sets what the trace is about: slow->about also names the keys of the row by which it cannot be narrowed. */
+/*
+ * Sets the tasks and calls that are traced. slow->about also gets the keys of the row that no option of a trace can
+ * select.
+ */
 static void narrow(struct top_trace *t, const struct top_rows *rows, const struct top_row *row,
 		   struct sctrace_opts *opts)
 {

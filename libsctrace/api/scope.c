@@ -155,8 +155,8 @@ int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, con
 	int err = result_filter__make(r, &ro, &t->base.guard);
 
 	/*
-	 * not narrowed with until, because the call that until waits for must be sent, too; nor in a replay, where no
-	 * kernel filters
+	 * Results are not filtered in the kernel with `until`, because the call that it waits for must be sent, nor in
+	 * a replay, which has no kernel filter.
 	 */
 	if (!err && t->predicate && !t->until && !o->replay)
 		t->narrowed = matcher__narrow(t->predicate, r);

@@ -38,7 +38,7 @@ struct capture {
 	uint8_t *content; /* records of the current frame, of which [next, size) are not consumed yet */
 	size_t next, size;
 	bool wants_state; /* only states were read since the beginning or the last seek: use the next one */
-	bool in_state;	  /* content is of a FRAME_STATE: it describes what was before, for a replay that begins here */
+	bool in_state; /* content is a FRAME_STATE: the state before the next records, for a replay that begins there */
 	char *note;
 	struct frame_index *index;
 	size_t nindex;

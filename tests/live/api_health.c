@@ -97,7 +97,7 @@ static unsigned long long maps_memory(void)
 		}
 		if (f)
 			fclose(f);
-		room = type == RINGBUF && room > 4096 ? room : 0; /* a map of statistics has a page */
+		room = type == RINGBUF && room > 4096 ? room : 0; /* the map of statistics is a ring of one page */
 		sum += !type ? 0 : v > room ? v : room;
 	}
 	if (dir)

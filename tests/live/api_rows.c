@@ -413,7 +413,7 @@ static bool rows_grow(void)
 	       (major > 6 || (major == 6 && minor > 0));
 }
 
-/* The default max_rows holds as many rows as the header says without a read, and unused rows take no memory. */
+/* By default, there is room for as many rows as the header says, and rows that are not used take no memory. */
 static void rows_by_default(void)
 {
 	struct sctrace_stats *s =

@@ -206,7 +206,7 @@ static void hand_over(int uffd, uint64_t at)
 
 		ioctl(uffd, UFFDIO_ZEROPAGE, &zero);
 	}
-	/* a fault on a page that exists by now is not resumed by a copy */
+	/* UFFDIO_COPY fails if the page exists already, and then it does not wake the thread */
 	ioctl(uffd, UFFDIO_WAKE, &(struct uffdio_range){ at & ~4095ull, 4096 });
 }
 

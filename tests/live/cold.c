@@ -80,7 +80,7 @@ static void chill(void)
 	munmap(at(0), NPAGES * PAGE);
 	if (mmap(at(0), NPAGES * PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
 		exit(2);
-	madvise(at(0), NPAGES * PAGE, MADV_RANDOM); /* one page at a fault */
+	madvise(at(0), NPAGES * PAGE, MADV_RANDOM); /* no read-ahead: a fault makes only one page resident */
 }
 
 int main(int argc, char **argv)

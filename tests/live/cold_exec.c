@@ -34,7 +34,7 @@ static char *map(int fd)
 	p = mmap(at(0), NPAGES * page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
 	if (p == MAP_FAILED)
 		exit(2);
-	madvise(p, NPAGES * page, MADV_RANDOM); /* one page at a fault */
+	madvise(p, NPAGES * page, MADV_RANDOM); /* no read-ahead: a fault makes only one page resident */
 	return p;
 }
 

@@ -50,7 +50,7 @@ static void messages(int in_fd, int out_fd)
 	send(out_fd, "abc", 3, 0);
 	recv(in_fd, in, 100, 0);
 	sendmsg(out_fd, &msg, 0);
-	msg.msg_iov = to; /* the first two of them */
+	msg.msg_iov = to; /* the first two of the buffers */
 	recvmsg(in_fd, &msg, 0);
 	sendmmsg(out_fd, msgs, 2, 0);
 	recvmmsg(in_fd, received, 2, 0, NULL);

@@ -52,7 +52,7 @@ static void *thread(void *arg)
 	return arg;
 }
 
-/* The return address is that of the function after this one. */
+/* The function does not return, so its return address may be the beginning of the next function. */
 NOINLINE __attribute__((noreturn)) static void leave(void)
 {
 	sink += getppid();

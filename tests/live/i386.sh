@@ -15,8 +15,8 @@ cd "$T" || exit
 "$HELPERS/i386" short
 [ $? = 7 ] || cannot_run "this kernel runs no 32-bit programs (CONFIG_IA32_EMULATION)"
 
-# With -o FILE, the line about 32-bit mode is there for a process that is attached to, but not for a command.
-# attached NAME TRACER: the first line of the file of a 32-bit process that waits
+# With -o FILE, the line about 32-bit mode is printed for a process that is attached to, but not for a command.
+# attached NAME TRACER: prints the first line of the file of a 32-bit process that waits.
 attached() {
 	name=$1
 	shift
@@ -24,7 +24,7 @@ attached() {
 	: > err
 	"$@" -o "$name" -p "$pid" 2> err &
 	tracer=$!
-	# the message says that it is attached; without it there is nothing to wait for
+	# waits for the message "attached", or for some time if an option suppresses it
 	case $* in
 	*" -q" | *quiet=*) sleep "$(often 1 12)" ;;
 	*) wait_for 60 grep -q attached err && sleep 0.2 ;;

@@ -158,10 +158,7 @@ static void cut(int protocol, const void *message, size_t n)
 	close(fd);
 }
 
-/*
- * ---- netlink messages without an address, in one buffer, and in two of which the first has only a part of the head
- * ----
- */
+/* ---- netlink messages without an address, whose head may be in two buffers ---- */
 
 static void unnamed(size_t first)
 {

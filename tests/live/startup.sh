@@ -213,7 +213,7 @@ kill "$slept"
 "$SCTRACE" -e none -p 4194303 sh -c 'exit 4' 2> err
 is "-p of none, CMD" "$? $(head -1 err)" "4 $name: attach: process 4194303: No such process"
 
-# shellcheck disable=SC2016 # the shell that becomes sctrace
+# shellcheck disable=SC2016
 # this shell becomes sctrace
 sh -c 'exec "$0" -o out -p $$' "$SCTRACE" 2> err
 is "-p of its own number: status" $? 1

@@ -339,9 +339,8 @@ static void option(long level, long name, const void *value, unsigned len)
 
 static void options(void)
 {
-	static const short rich[] = {
-		0, 1, 41, 255, 263, 270
-	}; /* options whose values are not just ints and strings */
+	/* options whose values are not just ints and strings */
+	static const short rich[] = { 0, 1, 41, 255, 263, 270 };
 	static const short plain[] = { 2,   6,	 17,  40,  101, 132, 256, 257, 266, 268, 269, 271,
 				       272, 273, 274, 275, 276, 277, 278, 279, 280, 281, 282, 283 };
 	static const unsigned lens[] = { 0, 3, 4, 5, 8, 12, 16, 20, 24, 136, 264, -1 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * A program with USDT probes, as systemtap's sys/sdt.h makes them: notes about a
- * nop, and of one with a semaphore a counter that the kernel raises.
+ * A program with USDT probes, as systemtap's sys/sdt.h makes them: a nop and a note that describes it; a probe with a
+ * semaphore also has a counter that the kernel increments.
  */
 #include <pthread.h>
 #include <stdbool.h>

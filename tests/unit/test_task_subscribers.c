@@ -114,7 +114,7 @@ Test(task_subscribers, a_number_comes_again)
 
 Test(task_subscribers, a_child_has_no_subscribers_of_its_number_before)
 {
-	task_subscribers__add(&o, 30, false, B); /* whose end was lost */
+	task_subscribers__add(&o, 30, false, B); /* the end of this task was lost */
 	task_subscribers__add(&o, 10, false, A);
 	of_fork(10, 30);
 	cr_assert_eq(of_call(30, 30), A);
@@ -165,7 +165,7 @@ Test(task_subscribers, spread)
 	struct buf ids = {};
 
 	task_subscribers__add(&o, 20, true, A | B);
-	/* one thread: the others keep what the process had */
+	/* one thread is given up: the other threads keep the subscribers of the process */
 	cr_assert_eq(task_subscribers__spread(&o, 21, false, proc, &ids), 0);
 	cr_assert_eq(ids.len, sizeof(uint32_t));
 	cr_assert_eq(task_subscribers__id(&ids, 0), 21);
@@ -174,7 +174,7 @@ Test(task_subscribers, spread)
 	cr_assert_eq(of_call(21, 20), B);
 	cr_assert_eq(of_call(22, 20), A | B);
 	cr_assert_eq(of_call(23, 20), 0, "a thread that is made later is its maker's, by the fork");
-	/* the process */
+	/* the process is given up */
 	ids.len = 0;
 	cr_assert_eq(task_subscribers__spread(&o, 20, true, proc, &ids), 0);
 	cr_assert_eq(ids.len, 3 * sizeof(uint32_t));
@@ -189,7 +189,7 @@ Test(task_subscribers, spread_of_an_unknown_thread)
 	int proc = fake_proc(top);
 	struct buf ids = {};
 
-	task_subscribers__add(&o, 40, true, A); /* has ended: /proc has none */
+	task_subscribers__add(&o, 40, true, A); /* the process has ended, so /proc has no entry */
 	cr_assert_eq(task_subscribers__spread(&o, 21, false, proc, &ids), 0);
 	cr_assert_eq(of_call(41, 40), A, "the other process's bits stay");
 	cr_assert_eq(of_call(21, 20), 0);

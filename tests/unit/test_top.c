@@ -187,7 +187,7 @@ Test(top, order_of_keys)
 	end();
 }
 
-/* The selected row is that of the same name, wherever it goes, and stays without calls. */
+/* The selected row stays selected when it moves, and is kept without calls. */
 Test(top, selection)
 {
 	begin("comm");

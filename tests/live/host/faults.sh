@@ -125,7 +125,7 @@ try() {
 	names out > wanted 2> /dev/null
 	cp out wanted_out 2> /dev/null
 	requests > todo
-	# after the request before the execve, all programs of sctrace are attached
+	# the last bpf() before the execve attaches the last program
 	go=$(awk '$2 == "execv" { print last; exit } $2 ~ /^bpf/ { last = $1 }' log)
 	awk '$2 != "end" { print $2, $3 }' log | sort -u >> sites
 	n=0 before=$bad

@@ -7,7 +7,8 @@ equal "-tt -x" -tt -x -- "$HELPERS/calls"
 equal "-v -s 100" -v -s 100 -- "$HELPERS/calls"
 equal "-e" -e trace=%file -- "$HELPERS/calls"
 
-# If a recording cannot be written, one message has its name, lines are printed on, and the status is the command's.
+# If a recording cannot be written, sctrace prints one message with its name, goes on with the lines, and exits with the
+# command's status.
 is "a recording is its owner's" "$(umask 022; "$SCTRACE" --record mode.cap true 2> /dev/null; stat -c %a mode.cap)" 600
 mkdir small
 if mount -t tmpfs -o size=64k tmpfs small 2> /dev/null; then

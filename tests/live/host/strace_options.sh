@@ -12,7 +12,7 @@ table=$LIVE/host/strace_options.txt
 workers=3
 i=0
 while [ $i -lt $workers ]; do
-	# shellcheck disable=SC2016 # the inner shell's: it waits for whoever is left to it
+	# shellcheck disable=SC2016
 	# the inner shell expands it; it waits for orphans, which it inherits
 	SHARE=$i/$workers unshare --pid --fork --kill-child --mount-proc sh -c 'python3 "$@"; exit $?' sh \
 		"$LIVE/host/strace_options.py" "$table" > "$T/report.$i" &
