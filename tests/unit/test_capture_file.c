@@ -513,7 +513,7 @@ Test(file, times_of_a_part)
 }
 
 /* The compression is valid, but the content is not a capture. */
-Test(file, hostile_content, .timeout = 60)
+Test(file, hostile_content, .timeout = 240)
 {
 	static uint8_t bytes[4096];
 	struct capture_info got;
