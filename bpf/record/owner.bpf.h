@@ -9,12 +9,20 @@
 /* Incremented by the reader to get all records again, for a handle that has not got the earlier ones. */
 __u32 owners_epoch SEC(".data.scope") = 1;
 
+/* True if the kernel has cgroups. If not, it lacks the helper, and a program that calls it cannot be loaded. */
+static __always_inline bool has_cgroups(void)
+{
+	return bpf_core_field_exists(((struct task_struct *)NULL)->cgroups);
+}
+
 /*
  * Returns a value that identifies the current task's cgroup: its address, which two loads read (the helper for the id
- * takes 20 ns), or the id if the task can be read by helpers only.
+ * takes 20 ns), or the id if the task can be read by helpers only. Returns 0 without cgroups.
  */
 static __always_inline __u64 cgroup_key(void)
 {
+	if (!has_cgroups())
+		return 0;
 	return use_task_storage ? (__u64)bpf_get_current_task_btf()->cgroups->dfl_cgrp : bpf_get_current_cgroup_id();
 }
 
@@ -37,7 +45,8 @@ static __noinline void owner_send(struct task_state *st, struct sct_cpu *c, __u6
 	struct sct_task_owner r = {};
 
 	rec_init(&r.rec, c, st, ts, SCT_REC_OWNER, cpu);
-	r.owner.cgroup = bpf_get_current_cgroup_id();
+	if (has_cgroups())
+		r.owner.cgroup = bpf_get_current_cgroup_id();
 	r.owner.uid = uid_current();
 	r.owner.parent = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
 	if (rec_push(&r.rec, sizeof(r), c, cpu)) {

@@ -7,6 +7,13 @@ equal "-tt -x" -tt -x -- "$HELPERS/calls"
 equal "-v -s 100" -v -s 100 -- "$HELPERS/calls"
 equal "-e" -e trace=%file -- "$HELPERS/calls"
 
+# A kernel without cgroups (CONFIG_CGROUPS) has no such member, nor the helper for the id: tasks are in no known cgroup.
+sed -z 's/^cgroups$/cgroupz/' /sys/kernel/btf/vmlinux > types
+"$SCTRACE" --without=btf --btf types --record cgroups.cap -o out true
+is "kernel without cgroups: recorded" $? 0
+"$SCTRACE" --replay cgroups.cap -s --by=cgroup -o out
+has "kernel without cgroups: no cgroup" out '^ - +[0-9]+ '
+
 # If a recording cannot be written, sctrace prints one message with its name, goes on with the lines, and exits with the
 # command's status.
 is "a recording is its owner's" "$(umask 022; "$SCTRACE" --record mode.cap true 2> /dev/null; stat -c %a mode.cap)" 600
