@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "daemon.h"
-#include "feature_list.h"
+#include "doctor.h"
 #include "options.h"
 #include "privileges.h"
 #include "probe_list.h"
@@ -17,8 +17,8 @@ static int act(const struct options *o)
 	/* reading a capture file, which is not trusted, or listing probes needs no privileges */
 	if ((o->replay || o->list) && privileges__drop(o))
 		return 1;
-	if (o->features)
-		return feature_list(o);
+	if (o->doctor)
+		return doctor(o);
 	if (o->list)
 		return probe_list(o);
 	if (daemon__start(o))

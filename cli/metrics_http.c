@@ -161,6 +161,17 @@ static int listen_tcp(const struct metrics_options *m)
 
 /* ---- life ---- */
 
+const char *metrics_http__lacks(const char **mend)
+{
+	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+
+	*mend = "apt-get install libmicrohttpd12, or the distribution's package of " LIBRARY;
+	if (!library)
+		return LIBRARY " cannot be loaded";
+	dlclose(library);
+	return NULL;
+}
+
 /* Prints why the library cannot be used, and returns 1. */
 static int no_library(const struct options *o, const char *why)
 {

@@ -8,6 +8,9 @@
 
 struct metrics_http;
 
+/* Returns NULL if pages can be served, or else why not, with what to do about it in *mend. The texts are static. */
+const char *metrics_http__lacks(const char **mend);
+
 /* Makes the page, whose bytes the server frees. Returns 0 or -errno, which ends metrics_http__serve(). */
 typedef int metrics_http_page_fn(void *ctx, enum page_form form, struct page_bytes *out);
 

@@ -220,13 +220,13 @@ static void check(struct options *o)
 	options__check_probes(o);
 	options__check_first(o);
 	options__startup_imply(o);
-	if (!o->features && options__no_targets(o) && !o->stats.on && !any_given(o, C_SCOPE))
+	if (!o->doctor && options__no_targets(o) && !o->stats.on && !any_given(o, C_SCOPE))
 		nothing_to_trace(o);
 	options__check_rules(o);
 	options__daemon_check(o);
 	if (pipe && o->separate)
 		options__usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
-	if (!o->features)
+	if (!o->doctor)
 		options__stats_check(o);
 	options__scope_signals(o);
 	options__startup_warn(o);

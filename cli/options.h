@@ -57,9 +57,9 @@ struct options {
 	uint32_t ring_bytes;
 	/* how to trace, or what to do instead */
 	const char *btf, *without;
-	bool features; /* only print what this kernel has */
-	bool version;  /* only print the version */
-	bool list;     /* only print USDT probes */
+	bool doctor;  /* only print what this host lacks */
+	bool version; /* only print the version */
+	bool list;    /* only print USDT probes */
 	bool fail_on_loss;
 	bool health;  /* print sctrace_health at the end */
 	int priority; /* 0: unchanged */

@@ -172,3 +172,9 @@ void privileges__lower(uint64_t before)
 	if (!caps_read(&c))
 		caps_write(permitted_caps(&c), before);
 }
+
+void privileges__none(void)
+{
+	caps_write(0, 0);
+	prctl(PR_SET_DUMPABLE, 1);
+}

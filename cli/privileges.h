@@ -34,4 +34,10 @@ int privileges__drop(const struct options *o);
 void privileges__raise(uint64_t *before);
 void privileges__lower(uint64_t before);
 
+/*
+ * Gives up all capabilities, and lets the user's processes attach to this one: a child that did neither would not be
+ * one that the user could trace.
+ */
+void privileges__none(void);
+
 #endif

@@ -24,7 +24,7 @@ static const char *const tips[][4] = {
 	  "With -f all their threads, and what they start, are traced." },
 	{ "A process that is traced by sctrace is never stopped:", "it can be in production, under a debugger",
 	  "or under strace, and a second sctrace can trace it." },
-	{ "sctrace --features lists what this kernel offers,", "and what is used instead of what is missing." },
+	{ "sctrace --doctor lists what this host lacks for tracing,", "and what to type to mend it." },
 	{ "If events are lost, which is always reported,", "--ring-size gives them more room.",
 	  "-e leaves calls out in the kernel, which is cheaper still." },
 	{ "kill -USR1 makes a running summary print what it has so far.",

@@ -34,7 +34,7 @@ traced() {
 }
 
 has() {
-	"$sctrace" --features | grep -q "^$1 .*yes"
+	"$sctrace" --doctor | grep -q "^$1  *ok "
 }
 
 programs_round() {

@@ -155,8 +155,8 @@ static int check_cookies(const struct uprobes *u)
 
 	if (u->cookies || !what)
 		return 0;
-	return errmsg__set(&u->opts.errmsg, -ENOTSUP,
-			   "%s need a kernel with probe_cookies (Linux 5.15; see --features)", what);
+	return errmsg__set(&u->opts.errmsg, -ENOTSUP, "%s need a kernel with probe_cookies (Linux 5.15; see --doctor)",
+			   what);
 }
 
 static bool find_type(struct uprobes *u, enum where w)
@@ -168,7 +168,7 @@ static bool find_type(struct uprobes *u, enum where w)
 	       read_number(bits[w], "config:%u", &u->events[w].return_bit);
 }
 
-#define NO_KFUNCS "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --features)"
+#define NO_KFUNCS "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --doctor)"
 
 int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg)
 {
@@ -187,8 +187,8 @@ static int check_kfuncs(const struct uprobes *u)
 		return 0;
 	return errmsg__set(
 		&u->opts.errmsg, -E2BIG,
-		"%u functions of the kernel match, but without kprobe_multi (see --features) at most %d can be probed",
-		n, KPROBES_MAX);
+		"%u functions of the kernel match, but without kprobe_multi (see --doctor) at most %d can be probed", n,
+		KPROBES_MAX);
 }
 
 static int find_types(struct uprobes *u)

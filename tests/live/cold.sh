@@ -16,15 +16,15 @@ has "memory that the kernel never read: its address is printed" out '^write\([0-
 has "memory that does not exist: its address is printed" out '^faccessat\(AT_FDCWD, 0x10, F_OK\) += -1 EFAULT '
 has "execve that fails" out '^execve\("/cold/path", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+ /\* 1 var \*/\) += -1 ENOENT '
 has "execve that succeeds" out '^execve\("/bin/sh", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+( /\* 1 var \*/)?\) += 0$'
-"$SCTRACE" --features > features
-if grep -qE '^(task_work|sleepable)  *yes' features; then
+"$SCTRACE" --doctor > features
+if grep -qE '^(task_work|sleepable)  *ok' features; then
 	has "memory that the kernel never read: the task itself reads it" out '^write\([0-9]+, "cold text to be written\\n", 24\) += 24$'
 	has "getxattrat that fails at once" out '^getxattrat\(-1, "", 0, "/cold/path", 0x20000000800[0-9a-f], 8\) += -1 E'
 	has "file_getattr that fails at once" out '^file_getattr\(-1, "", 0x20000000800[0-9a-f], 8, 0\) += -1 E'
 	has "reboot that fails at once" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
 	has "reboot, what is not there: its address" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x10\) += -1 E'
 fi
-if grep -q '^task_work  *yes' features; then
+if grep -q '^task_work  *ok' features; then
 	"$SCTRACE" --mark-late -z -e trace=write -o out.z "$HELPERS/cold" "$T/file"
 	has "a call chosen by its result is printed with its string, marked as read late" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
 fi

@@ -79,7 +79,7 @@ in_call() {
 	wait "$tracer"
 	has "in progress at the attach: $1" "$T/attached" "^$2"
 }
-if "$SCTRACE" --features | grep -q '^iter  *yes'; then
+if "$SCTRACE" --doctor | grep -q '^iter  *ok'; then
 	in_call recv "recvfrom\\([0-9]+$tcp, "
 	in_call unix "recvfrom\\([0-9]+$unix, "
 	in_call accept "accept4?\\([0-9]+$listens, "

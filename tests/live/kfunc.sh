@@ -16,12 +16,12 @@ refused() {
 }
 
 has_feature() {
-	"$SCTRACE" --features | grep -q "^$1 .*yes"
+	"$SCTRACE" --doctor | grep -q "^$1  *ok "
 }
 
 refused "a kfunc is FUNCTION[(NAME:TYPE, ...)][ -> TYPE]" -e kfunc=vmlinux:vfs_read true
 if ! has_feature kprobes; then
-	refused "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --features)" \
+	refused "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --doctor)" \
 		-e kfunc=vfs_read true
 	finish
 fi
@@ -120,7 +120,7 @@ for without in kprobe_multi probe_cookies; do
 done
 "$SCTRACE" --without=kprobe_multi -e 'kfunc=vfs_*' true > out 2>&1
 is "too many, one by one" "$?, $(sed -E "s|$SCTRACE: ||; s/[0-9]+ functions/N functions/" out)" \
-	"1, N functions of the kernel match, but without kprobe_multi (see --features) at most 64 can be probed"
+	"1, N functions of the kernel match, but without kprobe_multi (see --doctor) at most 64 can be probed"
 if has_feature kprobe_multi; then
 	"$SCTRACE" -o out -e trace=none -e 'kfunc=vfs_*' "$KFUNCS" files "$T/file"
 	has "many at once" out '^vfs_read\('

@@ -9,7 +9,7 @@ HANDLE='ufunc=handle(fd:fd, path:str, n:size_t, flags:hex) -> int'
 NAME='ufunc=name_of(n:int, b:bytes(len), len:size_t, small:i8) -> str'
 cd "$T" || exit
 
-if ! "$SCTRACE" --features | grep -q '^uprobes .*yes'; then
+if ! "$SCTRACE" --doctor | grep -q '^uprobes  *ok '; then
 	cannot_run "this kernel has no uprobes"
 fi
 

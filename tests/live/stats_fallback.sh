@@ -43,6 +43,7 @@ for without in $(often "task_storage iter tp_btf iter,tp_btf btf" btf); do
 done
 "$SCTRACE" -s --without=nonsense true 2> err
 status=$?
-names=$("$SCTRACE" --features | awk '/^[a-z]/ && $1 != "kernel" { names = names sep $1; sep = ", " } END { print names }')
+names=$("$SCTRACE" --doctor --format=json |
+	awk -F'"' '$4 == "feature" { names = names sep $8; sep = ", " } END { print names }')
 is "unknown feature" "$status $(cat err)" "1 $SCTRACE: unknown feature 'nonsense' (valid: $names)"
 finish

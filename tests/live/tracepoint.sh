@@ -18,8 +18,8 @@ refused "a tracepoint is CATEGORY:NAME" -e tracepoint=sched_switch true
 refused "a tracepoint is CATEGORY:NAME" -e tracepoint=/bin/sh:sched:sched_switch true
 refused "a tracepoint has the fields that the kernel gives it, and no prototype" \
 	-e 'tracepoint=sched:sched_switch(comm:str)' true
-if ! "$SCTRACE" --features | grep -q '^probe_cookies .*yes'; then
-	refused "tracepoints need a kernel with probe_cookies (Linux 5.15; see --features)" \
+if ! "$SCTRACE" --doctor | grep -q '^probe_cookies  *ok '; then
+	refused "tracepoints need a kernel with probe_cookies (Linux 5.15; see --doctor)" \
 		-e tracepoint=sched:sched_process_fork true
 	finish
 fi

@@ -36,9 +36,9 @@ refused() {
 	is "the message says why: $want" "$(sed "s|$SCTRACE: ||; s|$USDTS|USDTS|" out)" "$want"
 }
 
-if ! "$SCTRACE" --features | grep -q '^probe_cookies .*yes'; then
-	if "$SCTRACE" --features | grep -q '^uprobes .*yes'; then
-		refused "USDT probes need a kernel with probe_cookies (Linux 5.15; see --features)" \
+if ! "$SCTRACE" --doctor | grep -q '^probe_cookies  *ok '; then
+	if "$SCTRACE" --doctor | grep -q '^uprobes  *ok '; then
+		refused "USDT probes need a kernel with probe_cookies (Linux 5.15; see --doctor)" \
 			-e 'usdt=app:*' "$USDTS" queries
 	fi
 	finish

@@ -18,7 +18,7 @@ may_skip() {
 	case "$(uname -r)" in
 	[1-6].*) return 1 ;;
 	esac
-	! "$SCTRACE" --features "$@" | grep -q '^steady  *yes'
+	! "$SCTRACE" --doctor "$@" | grep -q '^steady  *ok'
 }
 
 # lines FILE OPTIONS: traces main() of tests/live/calls.c, and removes what differs from run to run.
@@ -62,15 +62,15 @@ three_threads() {
 	[ "$(awk '/^[0-9]/ { print $1 }' out | sort -u | wc -l)" = 3 ]
 }
 
-"$SCTRACE" --features > features
+"$SCTRACE" --doctor > features
 lines calls.wanted
 true_ "lines to compare with" test "$(wc -l < calls.wanted)" -gt 20
 
 # without types of the kernel (below), tp_btf, iter and task_storage are off, too; guests, which are slow, test these
 # only then
 for name in $(often "tp_btf task_storage iter sleepable preempt_kfunc steady task_work cut_types" "task_storage sleepable steady"); do
-	grep -q "^$name  *yes" features || continue
-	"$SCTRACE" --features --without="$name" > off
+	grep -q "^$name  *ok" features || continue
+	"$SCTRACE" --doctor --without="$name" > off
 	has "$name: off" off "^$name +off "
 	has "$name: what is used instead" off '^ +instead: '
 	tried "$name" --without="$name"
@@ -97,6 +97,6 @@ has "no tracepoints, -s: what is needed" err 'no tracepoints of system calls \(n
 "$SCTRACE" --without=nix true 2> err
 is "no such feature: status" $? 1
 is "no such feature: one line" "$(wc -l < err)" 1
-"$SCTRACE" --features --format=json > json
-has "as JSON" json '"name": "task_storage", .*"present": (true|false), "used": (true|false)'
+"$SCTRACE" --doctor --format=json > json
+has "as JSON" json '"group": "feature", "name": "task_storage", "state": "(ok|missing)", "what": '
 finish

@@ -101,6 +101,14 @@ verdict_other() {
 	esac
 }
 
+# verdict_doctor STATUS: --doctor prints its whole report, or one line.
+verdict_doctor() {
+	case $1 in
+	0 | 1) grep -q '^tracing ' out || one_line || wrong "neither a report nor one line" ;;
+	*) wrong "status $1" ;;
+	esac
+}
+
 # requests: prints the numbers of the requests that are to fail, one per line: the first one from each place that was
 # not yet tried, and some others.
 requests() {
@@ -156,7 +164,7 @@ json() { command_ "$1" -s --by=comm,syscall,file,peer --format=json -o out; }
 lines_and_table() { command_ "$1" -C -f -o out; }
 ndjson() { command_ "$1" -f --format=json -o out; }
 replay() { with "$1" --replay kept -o out 2> err; }
-features() { with "$1" --features > out 2> err; }
+doctor() { with "$1" --doctor > out 2> err; }
 top() { with "$1" -s --top 3 --for 0.2 -o out 2> err; }
 nobody() { with "$1" -p 2147483647 -o out 2> err; }
 attach() {
@@ -179,7 +187,7 @@ try "lines and table" verdict_command lines_and_table
 try json verdict_command json
 try "lines as JSON" verdict_command ndjson
 try replay verdict_other replay
-try features verdict_other features
+try doctor verdict_doctor doctor
 try top verdict_other top
 try "attach to nobody" verdict_other nobody
 try attach verdict_other attach

@@ -29,12 +29,9 @@ user "$T/plain" true 2> err
 is "a copy has none: status" $? 1
 has "a copy has none: what is missing, and what it means" err \
 	"(^|/)plain: needs CAP_BPF and CAP_PERFMON .*setcap cap_bpf,cap_perfmon=ep .* every user .* their own processes"
-user "$T/plain" --features > stdout 2> err
-is "--features without privileges: status" $? 1
-is "--features without privileges: one line" "$(wc -l < err)$(cat stdout)" 1
-has "--features without privileges: what is missing" err '(^|/)plain: --features needs CAP_BPF and CAP_PERFMON '
-user "$bad" --features > stdout 2> err
-has "--features with them" stdout '^ringbuf +yes '
+user "$bad" --doctor > stdout 2> err
+is "--doctor with them: status" $? 0
+has "--doctor with them" stdout '^ringbuf +ok '
 
 # The user may trace their own processes.
 user "$bad" -o out sh -c 'exit 3'
