@@ -9,6 +9,7 @@
 #include "run.h"
 #include "run_stats.h"
 #include "tips.h"
+#include "why.h"
 
 static int act(const struct options *o)
 {
@@ -21,6 +22,8 @@ static int act(const struct options *o)
 		return doctor(o);
 	if (o->list)
 		return probe_list(o);
+	if (o->why)
+		return why(o);
 	if (daemon__start(o))
 		return 1;
 	status = o->stats.on && !options__from_events(o) ? run_stats(o) : RUN_STATS_EVENTS;

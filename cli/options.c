@@ -226,7 +226,7 @@ static void check(struct options *o)
 	options__daemon_check(o);
 	if (pipe && o->separate)
 		options__usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
-	if (!o->doctor)
+	if (!o->doctor && !o->why)
 		options__stats_check(o);
 	options__scope_signals(o);
 	options__startup_warn(o);

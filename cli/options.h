@@ -60,6 +60,7 @@ struct options {
 	bool doctor;  /* only print what this host lacks */
 	bool version; /* only print the version */
 	bool list;    /* only print USDT probes */
+	bool why;     /* only print what tasks wait for */
 	bool fail_on_loss;
 	bool health;  /* print sctrace_health at the end */
 	int priority; /* 0: unchanged */

@@ -8,7 +8,7 @@
 #include "options.h"
 #include "options_names.h"
 
-#define IDS_MAX 13
+#define IDS_MAX 24
 
 /* The ids of options.def, as the rules name them. */
 enum {

@@ -1823,6 +1823,134 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 /** @} */
 
 /**
+ * @defgroup libsctrace_why Whom a task waits for
+ *
+ * One look at all tasks of the machine: what each is doing, since when, in which call, and whom it waits for. Nothing
+ * is traced, stopped or changed.
+ * @{
+ */
+
+/** A handle of looks: from sctrace_why_open() to sctrace_why_close(). @since 0.2 */
+struct sctrace_why;
+
+/**
+ * Options of sctrace_why_open(). Without pids, trees and cgroups, all tasks are asked for. Threads of the kernel and
+ * the caller's own are left out, unless pids has them.
+ * @since 0.2
+ */
+struct sctrace_why_opts {
+	size_t sz;		       /**< size of the struct, bytes */
+	const pid_t *pids;	       /**< all threads of these processes */
+	size_t npids;		       /**< number of pids */
+	const pid_t *trees;	       /**< all threads of these processes and of their descendants */
+	size_t ntrees;		       /**< number of trees */
+	const char *const *cgroups;    /**< tasks in these cgroups and below, as sctrace_target_cgroup() takes them */
+	size_t ncgroups;	       /**< number of cgroups */
+	const char *const *containers; /**< as cgroups, in the form of sctrace_target_container() */
+	size_t ncontainers;	       /**< number of containers */
+	const uint32_t *uids;	       /**< of these tasks, only those of these users */
+	size_t nuids;		       /**< number of uids; 0: of all users */
+	const char *comms;	       /**< only those with these names; as sctrace_opts.comms. NULL: all */
+	const pid_t *skip;	       /**< none of these processes and threads */
+	size_t nskip;		       /**< number of skip */
+	uint32_t strlen_max;	       /**< bytes of a string that are shown; 0: 32 */
+	size_t rows;		       /**< most rows of depth 0 of a look; 0: any number */
+	const char *btf;	       /**< as sctrace_opts.btf */
+	const char *without;	       /**< as sctrace_opts.without */
+	char *why;		       /**< buffer for a one-line message on failure; may be NULL */
+	size_t why_size;	       /**< size of why, bytes */
+};
+
+/** What a task is doing. A newer library may have more. @since 0.2 */
+enum sctrace_why_state {
+	SCTRACE_WHY_BLOCKED,   /**< it sleeps in a call, or in a page fault */
+	SCTRACE_WHY_RUNNING,   /**< on a CPU */
+	SCTRACE_WHY_RUNNABLE,  /**< it waits for a CPU */
+	SCTRACE_WHY_THROTTLED, /**< its cgroup has used up its CPU quota */
+	SCTRACE_WHY_STOPPED,   /**< by a signal: signal */
+	SCTRACE_WHY_TRACED,    /**< by its tracer, ptrace(2) */
+	SCTRACE_WHY_FROZEN,    /**< its cgroup is frozen */
+	SCTRACE_WHY_ZOMBIE     /**< it has ended and was not waited for */
+};
+
+/**
+ * A row of a look. A row of depth 0 is a task that was asked for, or several that are in the same state for the same
+ * reason; each row of depth n + 1 after it is the task that the one of depth n waits for. Everything is valid during
+ * the callback.
+ * @since 0.2
+ */
+struct sctrace_why_row {
+	size_t sz;		      /**< size of the struct, bytes */
+	unsigned depth;		      /**< 0: asked for; above: the row before waits for this task */
+	const char *role;	      /**< depth above 0: what it is for the row before, such as "writer"; static */
+	uint32_t tid;		      /**< thread id; of several tasks, that of the one that waits longest */
+	uint32_t pid;		      /**< process id */
+	const char *comm;	      /**< name of the thread */
+	enum sctrace_why_state state; /**< what it is doing */
+	bool uninterruptible;	      /**< SCTRACE_WHY_BLOCKED: state D of ps(1), not even SIGKILL may end it */
+	uint64_t age;		      /**< how long it has not run, ns; UINT64_MAX: unknown, or it runs */
+	uint32_t cpu;		      /**< the CPU that it runs on, waits for, or ran on */
+	uint32_t signal;	      /**< SCTRACE_WHY_STOPPED: the signal that stopped it; 0: unknown */
+	const char *name;	      /**< name of the call that it is in, static; NULL: none, or unknown */
+	const char *call;	      /**< the call as a line has it, with what is known of its arguments; or NULL */
+	const char *frame;	      /**< function of the kernel that it waits in; NULL: unknown */
+	const char *reason;	      /**< what it waits for, in words; static; NULL: there is nothing to say */
+	const char *object;	      /**< the pipe, socket or futex that it waits at; or NULL */
+	int fd;			      /**< depth above 0: descriptor by which it has that object; -1: none */
+	uint32_t others;	      /**< depth above 0: how many other processes have this role */
+	uint32_t tasks;		      /**< depth 0: tasks of this row. Above: those asked for that wait for this one */
+	uint32_t processes;	      /**< how many processes these tasks are in */
+	bool deadlock;		      /**< it waits for itself, through others: none of them can go on */
+	bool again;		      /**< this task was in an earlier row of this look; what it waits for is there */
+};
+
+/** Callback that gets each row. A result other than 0 ends the look, and is returned. @since 0.2 */
+typedef int sctrace_why_fn(void *ctx, const struct sctrace_why_row *row);
+
+/**
+ * Loads the programs that look. Needs CAP_BPF and CAP_PERFMON, and CAP_SYS_PTRACE and CAP_SYS_ADMIN for arguments in
+ * memory, owners of mutexes and functions of the kernel. *out is set on success only. Returns 0, or -errno with a
+ * message in opts->why: -EPERM, privileges are missing; -ENOTSUP, the kernel has no task iterator; -ENOENT, -EEXIST, a
+ * cgroup or container is not there or not the only one; -E2BIG, an option is newer than this library.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_why_open(struct sctrace_why **out, const struct sctrace_why_opts *opts);
+/**
+ * Looks at all tasks once, and calls fn for each row: deadlocks first, then whoever waits for a known task, then the
+ * others. The look is not atomic: tasks go on while it lasts. Returns 0; what fn returned, if that is not 0; or -errno.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_why(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx);
+/**
+ * Returns how many tasks the last look has found that were asked for. NULL: 0.
+ * @since 0.2 @callback
+ */
+SCTRACE_API uint32_t sctrace_why_tasks(const struct sctrace_why *w);
+/**
+ * Returns how many of these tasks are in no row, because there were more than sctrace_why_opts.rows. NULL: 0.
+ * @since 0.2 @callback
+ */
+SCTRACE_API uint32_t sctrace_why_left(const struct sctrace_why *w);
+/**
+ * Returns one line about what this kernel or the caller's privileges do not let looks show, or NULL. It is valid as
+ * long as the handle.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const char *sctrace_why_lacks(const struct sctrace_why *w);
+/**
+ * Returns the last error message of the handle, as sctrace_error() does.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const char *sctrace_why_error(const struct sctrace_why *w);
+/**
+ * Frees the handle; NULL: does nothing. Returns 0, or -EBUSY from a callback.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_why_close(struct sctrace_why *w);
+
+/** @} */
+
+/**
  * @defgroup libsctrace_introspection What can be asked: calls, arguments, keys, types of events
  *
  * For a schema, a user interface or a completion. Strings are static, unless a comment

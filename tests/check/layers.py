@@ -26,7 +26,8 @@ LAYERS = [
      "stack": "the frames of a call, from its registers, its stack and the mappings in the records"},
     {"live": "the kernel's rings, a source of records, and how handles share them"},
     {"probe_bpf": "programs attached to the functions and tracepoints that probes name",
-     "attach": "tasks that exist at the start: the list of them, the call that each is in, and the memory of that call"},
+     "attach": "tasks that exist at the start: the list of them, the call that each is in, and the memory of that call",
+     "why": "one look at all tasks: who waits for whom"},
     {"counts": "the reader's side of the statistics that the kernel keeps",
      "enrich": "data from outside of the records: names of tasks, interfaces and security contexts, containers, mappings, late strings"},
     {"sink": "strace's lines, JSON, values for agents; strace's peculiarities are in `quirks.c`",
@@ -43,7 +44,8 @@ PROGRAMS = [
     {"record": "writes records: memory by the capture plan, descriptors, stacks; the maps that this needs",
      "stats": "statistics by row and key"},
     {"events": "programs of system calls and task events",
-     "probe": "programs of probes, which send hits or count them"},
+     "probe": "programs of probes, which send hits or count them",
+     "why": "iterators that look at all tasks, and at who has the files that they wait for"},
 ]
 
 
@@ -56,11 +58,11 @@ LEVEL = levels(LAYERS)
 PROGRAM_LEVEL = levels(PROGRAMS)
 
 # Headers that declare no functions of the library: every file may include them.
-DATA = {"tables/keys.def", "util/number.h", "abi/sctrace_abi.h", "abi/kstats_abi.h"}
+DATA = {"tables/keys.def", "util/number.h", "abi/sctrace_abi.h", "abi/kstats_abi.h", "abi/why_abi.h"}
 # The interpreter of capture plans is compiled into the programs and into the library.
 INTERPRETER = {"abi/capture_limits.h", "record/capture.h", "record/fdmem.h"}
 INTERPRETER_USERS = {"libsctrace/plan/plan.c", "libsctrace/attach/capture_user.c"}
-SKELETON_USERS = {"load", "live", "probe_bpf", "attach", "counts"}
+SKELETON_USERS = {"load", "live", "probe_bpf", "attach", "counts", "why"}
 PUBLIC_USERS = {"api", "sink", "stats", "examples"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]*)"', re.M)

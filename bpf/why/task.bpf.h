@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Describes a task: its state, since when, who stopped it, and the call that it is in. */
+#ifndef WHY_TASK_BPF_H
+#define WHY_TASK_BPF_H
+
+#include "common/task.bpf.h"
+#include "why/file.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
+
+#define PF_KTHREAD 0x00200000
+#define STATE_MASK 0x40f /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
+#define JOBCTL_STOP_SIGMASK 0xffff
+#define JOBCTL_TRAP_FREEZE (1ul << 23)
+#define WHY_STACK 16 /* frames of the kernel stack that tell waits apart */
+
+struct task_struct___old {
+	long state;
+} __attribute__((preserve_access_index));
+
+struct task_struct___new {
+	unsigned int __state;
+} __attribute__((preserve_access_index));
+
+struct sched_info {
+	__u64 last_arrival;
+	__u64 last_queued;
+} __attribute__((preserve_access_index));
+
+struct cfs_rq {
+	int throttle_count;
+} __attribute__((preserve_access_index));
+
+struct sched_entity {
+	__u64 sum_exec_runtime;
+	__u64 prev_sum_exec_runtime;
+	struct cfs_rq *cfs_rq;
+} __attribute__((preserve_access_index));
+
+struct completion;
+
+struct task_struct___why {
+	int on_cpu;
+	int recent_used_cpu;
+	unsigned int ptrace;
+	struct task_struct *parent;
+	unsigned long jobctl;
+	struct completion *vfork_done;
+	struct sched_info sched_info;
+	struct sched_entity se;
+} __attribute__((preserve_access_index));
+
+/* The CPU is in the task since 5.16, before in its thread_info. */
+struct thread_info___cpu {
+	__u32 cpu;
+} __attribute__((preserve_access_index));
+
+struct task_struct___cpu {
+	struct thread_info___cpu thread_info;
+} __attribute__((preserve_access_index));
+
+struct task_struct___old_cpu {
+	unsigned int cpu;
+} __attribute__((preserve_access_index));
+
+static __always_inline __u32 task_state_of(struct task_struct *t)
+{
+	struct task_struct___new *new = (void *)t;
+	struct task_struct___old *old = (void *)t;
+
+	if (bpf_core_field_exists(new->__state))
+		return BPF_CORE_READ(new, __state) & STATE_MASK;
+	return BPF_CORE_READ(old, state) & STATE_MASK;
+}
+
+static __always_inline __u32 cpu_of(struct task_struct *t)
+{
+	struct task_struct___cpu *new = (void *)t;
+	struct task_struct___old_cpu *old = (void *)t;
+
+	if (bpf_core_field_exists(new->thread_info.cpu))
+		return BPF_CORE_READ(new, thread_info.cpu);
+	if (bpf_core_field_exists(old->cpu))
+		return BPF_CORE_READ(old, cpu);
+	return 0;
+}
+
+/*
+ * Returns when the task left its CPU: when it got the CPU, plus how long it ran. If it is queued for a CPU: since when.
+ * Of a running task, the result is a reading of the scheduler's clock that is at most a tick old.
+ */
+static __always_inline __u64 since_of(struct task_struct___why *t, bool queued)
+{
+	__u64 got, ran, at;
+
+	if (!bpf_core_field_exists(t->sched_info))
+		return 0;
+	at = queued ? BPF_CORE_READ(t, sched_info.last_queued) : 0;
+	if (at)
+		return at;
+	got = BPF_CORE_READ(t, sched_info.last_arrival);
+	ran = BPF_CORE_READ(t, se.sum_exec_runtime) - BPF_CORE_READ(t, se.prev_sum_exec_runtime);
+	return got ? got + ran : 0;
+}
+
+static __always_inline void flags_of(struct task_struct *task, struct sct_why_task *out)
+{
+	struct task_struct___why *t = (void *)task;
+	unsigned long jobctl = BPF_CORE_READ(t, jobctl);
+	struct cfs_rq *cfs;
+
+	out->stop = jobctl & JOBCTL_STOP_SIGMASK;
+	if (jobctl & JOBCTL_TRAP_FREEZE)
+		out->flags |= SCT_WHY_FROZEN;
+	if (bpf_core_field_exists(t->on_cpu) && BPF_CORE_READ(t, on_cpu))
+		out->flags |= SCT_WHY_ON_CPU;
+	if (BPF_CORE_READ(task, flags) & PF_KTHREAD)
+		out->flags |= SCT_WHY_KTHREAD;
+	if (BPF_CORE_READ(t, vfork_done))
+		out->flags |= SCT_WHY_VFORK;
+	if (BPF_CORE_READ(t, ptrace)) {
+		out->flags |= SCT_WHY_TRACED;
+		out->tracer = pid_in_ns(BPF_CORE_READ(t, parent));
+	}
+	if (bpf_core_field_exists(struct cfs_rq, throttle_count) && bpf_core_field_exists(t->se.cfs_rq)) {
+		cfs = BPF_CORE_READ(t, se.cfs_rq);
+		if (BPF_CORE_READ(cfs, throttle_count) > 0)
+			out->flags |= SCT_WHY_THROTTLED;
+	}
+	if ((__u32)BPF_CORE_READ(task, pid) == (__u32)bpf_get_current_pid_tgid())
+		out->flags |= SCT_WHY_SELF;
+}
+
+/* Returns the task's number in its own pid namespace, as its own memory has it. */
+static __always_inline __u32 inner_pid(struct task_struct *t)
+{
+	struct pid *pid = BPF_CORE_READ(t, thread_pid);
+	struct upid *u;
+
+	if (!pid)
+		return 0;
+	u = upid_at(pid, BPF_CORE_READ(pid, level));
+	return BPF_CORE_READ(u, nr);
+}
+
+static __always_inline void task_describe(struct task_struct *t, struct sct_why_task *out)
+{
+	struct task_struct___why *w = (void *)t;
+
+	out->tid = pid_in_ns(t);
+	out->tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	out->ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
+	out->parent_tid = pid_in_ns(BPF_CORE_READ(t, real_parent));
+	out->inner = inner_pid(t);
+	out->uid = BPF_CORE_READ(t, real_cred, uid.val);
+	out->state = task_state_of(t);
+	out->exit_state = BPF_CORE_READ(t, exit_state);
+	out->cpu = cpu_of(t);
+	out->nr = -1;
+	flags_of(t, out);
+	if (out->exit_state && BPF_CORE_READ(t, signal, live.counter) > 0)
+		out->flags |= SCT_WHY_LIVE_GROUP;
+	out->now = bpf_ktime_get_ns();
+	out->since = since_of(w, !out->state && !(out->flags & SCT_WHY_ON_CPU));
+	out->start = BPF_CORE_READ(t, group_leader, start_boottime);
+	out->mm = (__u64)BPF_CORE_READ(t, mm);
+	if (bpf_core_field_exists(t->cgroups))
+		out->cgroup = BPF_CORE_READ(t, cgroups, dfl_cgrp, kn, id);
+	bpf_probe_read_kernel_str(out->comm, sizeof(out->comm), t->comm);
+}
+
+/* Describes the file of one of the task's descriptors. */
+static __always_inline void task_file(struct task_struct *task, __u64 fd, struct sct_why_file *to)
+{
+	struct task_struct___files *t = (void *)task;
+	struct fdtable *fdt = BPF_CORE_READ(t, files, fdt);
+	struct file **slots, *f = NULL;
+
+	if (fd >= BPF_CORE_READ(fdt, max_fds))
+		return;
+	slots = BPF_CORE_READ(fdt, fd);
+	bpf_probe_read_kernel(&f, sizeof(f), slots + fd);
+	if (f)
+		file_describe(f, to);
+}
+
+#ifdef __TARGET_ARCH_x86
+#define THREAD_SIZE 16384 /* of every kernel without KASAN */
+#define USER_CS 3	  /* privilege level in the code segment of user mode */
+
+struct task_struct___stack {
+	void *stack;
+} __attribute__((preserve_access_index));
+
+/* Before Linux 5.15 there is no bpf_task_pt_regs(): the registers are at the end of the task's kernel stack. */
+static __always_inline bool regs_from_stack(struct task_struct *t, struct pt_regs *to)
+{
+	void *stack = BPF_CORE_READ((struct task_struct___stack *)t, stack);
+
+	return stack && !bpf_probe_read_kernel(to, sizeof(*to), stack + THREAD_SIZE - sizeof(*to)) &&
+	       (to->cs & USER_CS) == USER_CS;
+}
+#else
+static __always_inline bool regs_from_stack(struct task_struct *t, struct pt_regs *to)
+{
+	return false;
+}
+#endif
+
+/* Sets the call of the registers. Arguments of 32-bit calls are left out, since those of socketcall() are in memory. */
+static __always_inline void regs_take(struct task_struct *t, const struct pt_regs *regs, struct sct_why_task *out)
+{
+	out->flags |= SCT_WHY_REGS;
+	out->nr = (int)REGS_NR(regs);
+	if (TASK_IS_COMPAT(t, regs))
+		out->flags |= SCT_WHY_COMPAT;
+	else
+		regs_args(regs, false, out->args);
+}
+
+/* Sets the call that a sleeping task is in, and the file of the descriptor in its first argument. */
+static __always_inline void task_call(struct task_struct *t, struct pt_regs *room, struct sct_why_task *out)
+{
+	if (bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct))
+		regs_take(t, (void *)bpf_task_pt_regs(t), out);
+	else if (regs_from_stack(t, room))
+		regs_take(t, room, out);
+	if (out->nr >= 0 && !(out->flags & SCT_WHY_COMPAT))
+		task_file(t, (__u32)out->args[0], &out->file);
+}
+
+static __always_inline __u64 stack_hash(const __u64 *ip, __u32 n)
+{
+	__u64 h = 1;
+
+	for (__u32 i = 0; i < WHY_STACK; i++)
+		if (i < n)
+			h = (h ^ ip[i]) * 0x9e3779b97f4a7c15ull;
+	return h | 1;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The rows of --why as text or JSON. */
+#ifndef CLI_WHY_PRINT_H
+#define CLI_WHY_PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "sctrace.h"
+
+struct why_print {
+	bool json;
+	FILE *f; /* writes to text */
+	char *text;
+	size_t size;
+	unsigned rows;
+};
+
+/* Returns 0 or -ENOMEM. */
+int why_print__begin(struct why_print *p, bool json);
+/* Prints the time of day, with which a look of an interval begins. */
+void why_print__time(struct why_print *p, time_t now);
+/* A sctrace_why_fn; ctx is the struct. */
+int why_print__row(void *ctx, const struct sctrace_why_row *row);
+/* Prints what ends a look. tasks: how many were asked for; left: how many of them are not shown; lacks: or NULL */
+void why_print__end(struct why_print *p, uint32_t tasks, uint32_t left, const char *lacks);
+/* Passes the text to write. Returns 0 or -errno. */
+int why_print__write(struct why_print *p, sctrace_write_fn *write, void *ctx);
+void why_print__free(struct why_print *p);
+
+#endif

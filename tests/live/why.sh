@@ -1,0 +1,100 @@
+#!/bin/sh
+# --why: each kind of wait names who is to blame. stuck(1) makes them.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# The kernel's functions differ from version to version, so the tests do not look at them.
+# look FAULT: lines of the waiter, in out; its number and that of the culprit in $waiter and $culprit
+look() {
+	fault=$1
+	rm -f ids in
+	mkfifo in
+	"$HELPERS/stuck" "$fault" < in > ids 2> /dev/null &
+	stuck=$!
+	started="$started $stuck"
+	exec 9> in
+	wait_for 20 grep -q ready ids || fail "$fault: it is not ready"
+	read -r _ waiter culprit < ids
+	"$SCTRACE" --why -p "$waiter" -o out
+	is "$fault: status" $? 0
+}
+
+done_with() {
+	exec 9>&-
+	wait "$stuck" 2> /dev/null
+}
+
+# names FAULT ROLE STATE CALL: the waiter is in CALL, and the culprit has this role and state
+names() {
+	look "$1"
+	has "$1: the waiter" out "^stuck $waiter(/[0-9]+)?   (DEADLOCK )?BLOCKED .*   $4"
+	has "$1: the culprit" out "^ +$2: stuck $culprit(/[0-9]+)? .*$3"
+	done_with
+}
+
+# says FAULT ERE
+says() {
+	look "$1"
+	has "$1" out "$2"
+	done_with
+}
+
+names pipe_full 'reader' BLOCKED 'write\([0-9]+<pipe:\[[0-9]+\]>, .*the pipe is full'
+names pipe_empty 'writer' BLOCKED 'read\([0-9]+<pipe:\[[0-9]+\]>, .*the pipe is empty'
+names unix 'peer' BLOCKED 'write\(.*the peer does not read'
+names tcp 'peer' BLOCKED 'read\(.*nothing has arrived from the peer \(TCP 127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\)'
+names backlog 'listener' BLOCKED "connect\\(.*the listener's backlog is full"
+names flock 'holder' BLOCKED 'flock\([0-9]+</tmp/stuck.lock>, LOCK_EX.*the file is locked'
+names fcntl 'holder' BLOCKED 'fcntl\([0-9]+</tmp/stuck.lock>, F_SETLKW, .*the file is locked'
+names inherited 'holder' BLOCKED 'flock\('
+names wait4 'child' BLOCKED 'wait4\('
+names vfork 'vfork child' BLOCKED 'vfork\('
+names deadlock 'holder|writer' DEADLOCK 'read\('
+names mutexes 'owner' DEADLOCK 'futex\(.*the mutex is locked'
+names join 'thread' BLOCKED 'futex\(.*a thread that it joins'
+names rwlock 'writer' BLOCKED 'futex\(.*the rwlock is locked for writing'
+says pi '   owner: stuck '
+says lost_wakeup 'the value has changed, but nobody woke it: a lost wakeup \(futex is 1 now\)'
+says stopped '^stuck [0-9]+   STOPPED by SIGSTOP .*SIGCONT'
+says accept '   accept\([0-9]+<.*nobody connects'
+says epoll '   epoll_wait\([0-9]+<.*none of its descriptors is ready'
+look zombie
+has "zombie" out "^stuck $waiter   ZOMBIE   its parent does not reap it"
+has "zombie: its parent" out "^   parent: stuck $culprit   BLOCKED"
+done_with
+look ptraced
+has "ptraced" out "^stuck $waiter   TRACED .*its tracer has not let it go on"
+has "ptraced: the tracer" out "^   tracer: stuck $culprit   BLOCKED"
+done_with
+
+look chain
+has "chain: its end is two steps away" out "^      writer: stuck $culprit .*   BLOCKED"
+"$SCTRACE" --why --comm stuck -o out
+hasnt "--comm: nobody else was asked for" out '^(sh|why.sh) '
+"$SCTRACE" --why --tree $$ -o out
+has "--tree" out "^stuck $waiter "
+has "--tree: what stands in several chains is printed once" out '\(above\)|wait for this one'
+"$SCTRACE" --why -f -p "$stuck" -o out
+has "-f: descendants" out "^stuck $waiter "
+"$SCTRACE" --why -p "$waiter" --format=json -o out
+has "JSON: the waiter" out "^\{\"type\": \"why\", \"depth\": 0, \"pid\": $waiter, .*\"state\": \"blocked\", .*\"name\": \"read\""
+has "JSON: the culprit" out "\"depth\": 2, \"pid\": $culprit, .*\"role\": \"writer\""
+"$SCTRACE" --why -p "$waiter" --interval=0.1 --count=3 -o out
+is "--interval, --count" "$(count out '^[0-9][0-9]:[0-9][0-9]:[0-9][0-9]$')" 3
+"$SCTRACE" --why -o out
+has "all tasks" out "stuck $culprit "
+done_with
+
+"$SCTRACE" --why -p 4194303 -o out 2> err
+is "no such process: status" $? 1
+has "no such process" err 'no such process'
+"$SCTRACE" --why -s -o out 2> err
+has "not with a table" err '--why and .* are mutually exclusive'
+if ! in_guest; then
+	chmod 711 "$T"
+	su nobody -s /bin/sh -c "$SCTRACE --why" > out 2> err
+	is "without privileges: status" $? 1
+	is "without privileges: one line" "$(count err 'needs CAP_BPF and CAP_PERFMON: run as root')$(grep -c . err)" 11
+fi
+finish
