@@ -84,7 +84,7 @@ static bool next_wait(double seconds)
 }
 
 /* Prints one look. Returns 0 or -errno with a message. */
-static int look(struct sctrace_why *w, struct output *out, const struct options *o)
+static int look(struct sctrace_look *w, struct output *out, const struct options *o)
 {
 	struct why_print p;
 	int err = why_print__begin(&p, o->stats.json);
@@ -103,7 +103,7 @@ static int look(struct sctrace_why *w, struct output *out, const struct options 
 	return err;
 }
 
-static int looks(struct sctrace_why *w, struct output *out, const struct options *o)
+static int looks(struct sctrace_look *w, struct output *out, const struct options *o)
 {
 	const struct sigaction act = { .sa_handler = on_signal };
 	unsigned n = 0;
@@ -124,7 +124,7 @@ static int looks(struct sctrace_why *w, struct output *out, const struct options
 int why(const struct options *o)
 {
 	struct output out = { .o = o, .json = o->stats.json, .fd = -1 };
-	struct sctrace_why *w;
+	struct sctrace_look *w;
 	struct scope s = {};
 	int err, status = 1;
 

@@ -1831,7 +1831,7 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
  */
 
 /** A handle of looks: from sctrace_why_open() to sctrace_why_close(). @since 0.2 */
-struct sctrace_why;
+struct sctrace_look;
 
 /**
  * Options of sctrace_why_open(). Without pids, trees and cgroups, all tasks are asked for. Threads of the kernel and
@@ -1914,39 +1914,39 @@ typedef int sctrace_why_fn(void *ctx, const struct sctrace_why_row *row);
  * cgroup or container is not there or not the only one; -E2BIG, an option is newer than this library.
  * @since 0.2 @anyone
  */
-SCTRACE_API int sctrace_why_open(struct sctrace_why **out, const struct sctrace_why_opts *opts);
+SCTRACE_API int sctrace_why_open(struct sctrace_look **out, const struct sctrace_why_opts *opts);
 /**
  * Looks at all tasks once, and calls fn for each row: deadlocks first, then whoever waits for a known task, then the
  * others. The look is not atomic: tasks go on while it lasts. Returns 0; what fn returned, if that is not 0; or -errno.
  * @since 0.2 @handle
  */
-SCTRACE_API int sctrace_why(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx);
+SCTRACE_API int sctrace_why(struct sctrace_look *w, sctrace_why_fn *fn, void *ctx);
 /**
  * Returns how many tasks the last look has found that were asked for. NULL: 0.
  * @since 0.2 @callback
  */
-SCTRACE_API uint32_t sctrace_why_tasks(const struct sctrace_why *w);
+SCTRACE_API uint32_t sctrace_why_tasks(const struct sctrace_look *w);
 /**
  * Returns how many of these tasks are in no row, because there were more than sctrace_why_opts.rows. NULL: 0.
  * @since 0.2 @callback
  */
-SCTRACE_API uint32_t sctrace_why_left(const struct sctrace_why *w);
+SCTRACE_API uint32_t sctrace_why_left(const struct sctrace_look *w);
 /**
  * Returns one line about what this kernel or the caller's privileges do not let looks show, or NULL. It is valid as
  * long as the handle.
  * @since 0.2 @callback
  */
-SCTRACE_API const char *sctrace_why_lacks(const struct sctrace_why *w);
+SCTRACE_API const char *sctrace_why_lacks(const struct sctrace_look *w);
 /**
  * Returns the last error message of the handle, as sctrace_error() does.
  * @since 0.2 @callback
  */
-SCTRACE_API const char *sctrace_why_error(const struct sctrace_why *w);
+SCTRACE_API const char *sctrace_why_error(const struct sctrace_look *w);
 /**
  * Frees the handle; NULL: does nothing. Returns 0, or -EBUSY from a callback.
  * @since 0.2 @handle
  */
-SCTRACE_API int sctrace_why_close(struct sctrace_why *w);
+SCTRACE_API int sctrace_why_close(struct sctrace_look *w);
 
 /** @} */
 

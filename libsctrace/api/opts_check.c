@@ -65,6 +65,7 @@ static const struct {
 	[OPTS_sctrace_json_opts] = { "sctrace_json_opts", sizeof(struct sctrace_json_opts), rules_sctrace_json_opts },
 	[OPTS_sctrace_table_opts] = { "sctrace_table_opts", sizeof(struct sctrace_table_opts),
 				      rules_sctrace_table_opts },
+	[OPTS_sctrace_why_opts] = { "sctrace_why_opts", sizeof(struct sctrace_why_opts), rules_sctrace_why_opts },
 };
 
 /* Returns the member as a number. A bool is read as a byte, since the caller may have put any value there. */

@@ -13,6 +13,7 @@ enum opts_struct {
 	OPTS_sctrace_text_opts,
 	OPTS_sctrace_json_opts,
 	OPTS_sctrace_table_opts,
+	OPTS_sctrace_why_opts,
 };
 
 /*

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Looks at all tasks: what each waits for, and whom. */
 #include <errno.h>
+#include <stddef.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "api/opts_check.h"
 #include "api/why.h"
 #include "load/bpf_load.h"
 #include "load/features.h"
 #include "util/caps.h"
-#include "util/opts.h"
 #include "util/procfs.h"
 
 static int privileges_check(const struct errmsg *m)
@@ -35,7 +36,7 @@ static bool stacks_readable(int proc)
 	return is;
 }
 
-static int why_open(struct sctrace_why *w, const struct sctrace_why_opts *o, const struct errmsg *m)
+static int why_open(struct sctrace_look *w, const struct sctrace_why_opts *o, const struct errmsg *m)
 {
 	unsigned without = 0;
 	size_t bad;
@@ -54,7 +55,7 @@ static int why_open(struct sctrace_why *w, const struct sctrace_why_opts *o, con
 	return err;
 }
 
-static void why_free(struct sctrace_why *w)
+static void why_free(struct sctrace_look *w)
 {
 	why_gather__close(w->gather);
 	why_call__free(w);
@@ -65,19 +66,22 @@ static void why_free(struct sctrace_why *w)
 	free(w);
 }
 
-int sctrace_why_open(struct sctrace_why **out, const struct sctrace_why_opts *opts)
+int sctrace_why_open(struct sctrace_look **out, const struct sctrace_why_opts *opts)
 {
 	const struct sctrace_why_opts none = SCTRACE_INIT(struct sctrace_why_opts);
 	struct sctrace_why_opts o;
-	struct sctrace_why *w;
-	struct errmsg m;
+	struct sctrace_look *w;
+	struct errmsg m = {};
 	int err;
 
 	opts = opts ? opts : &none;
-	err = out ? opts__copy(&o, sizeof(o), opts, opts->sz) : -EINVAL;
+	if (!out)
+		return -EINVAL;
+	if (opts->sz >= offsetof(struct sctrace_why_opts, why_size) + sizeof(opts->why_size))
+		m = (struct errmsg){ opts->why, opts->why_size };
+	err = opts__take(OPTS_sctrace_why_opts, &o, opts, &m);
 	if (err)
 		return err;
-	m = (struct errmsg){ o.why, o.why_size };
 	w = calloc(1, sizeof(*w));
 	if (!w)
 		return -ENOMEM;
@@ -92,12 +96,12 @@ int sctrace_why_open(struct sctrace_why **out, const struct sctrace_why_opts *op
 	return 0;
 }
 
-static int look(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx)
+static int look(struct sctrace_look *w, sctrace_why_fn *fn, void *ctx)
 {
 	const struct errmsg m = { w->guard.now, sizeof(w->guard.now) };
 	struct why_look l;
 	bool *asked = NULL;
-	int err = why_look__make(&l, w->gather, w->proc, &m);
+	int err = why_follow__read(&l, w->gather, w->proc, &m);
 
 	if (!err) {
 		asked = calloc(l.ntasks ? l.ntasks : 1, sizeof(*asked));
@@ -106,7 +110,7 @@ static int look(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx)
 	w->asked = w->left = 0;
 	if (!err) {
 		w->asked = why_scope__mark(&w->scope, &l, asked);
-		err = why_look__follow(&l, asked);
+		err = why_follow__all(&l, asked);
 	}
 	if (!err)
 		err = why_rows__each(w, &l, asked, fn, ctx);
@@ -115,7 +119,7 @@ static int look(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx)
 	return err;
 }
 
-int sctrace_why(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx)
+int sctrace_why(struct sctrace_look *w, sctrace_why_fn *fn, void *ctx)
 {
 	int err;
 
@@ -127,17 +131,17 @@ int sctrace_why(struct sctrace_why *w, sctrace_why_fn *fn, void *ctx)
 	return err ? err : guard__leave(&w->guard, look(w, fn, ctx));
 }
 
-uint32_t sctrace_why_tasks(const struct sctrace_why *w)
+uint32_t sctrace_why_tasks(const struct sctrace_look *w)
 {
 	return w ? w->asked : 0;
 }
 
-uint32_t sctrace_why_left(const struct sctrace_why *w)
+uint32_t sctrace_why_left(const struct sctrace_look *w)
 {
 	return w ? w->left : 0;
 }
 
-const char *sctrace_why_lacks(const struct sctrace_why *w)
+const char *sctrace_why_lacks(const struct sctrace_look *w)
 {
 	if (w && w->no_stacks)
 		return "functions of the kernel and servers of FUSE are not shown: /proc/PID/stack cannot be read (needs "
@@ -145,12 +149,12 @@ const char *sctrace_why_lacks(const struct sctrace_why *w)
 	return NULL;
 }
 
-const char *sctrace_why_error(const struct sctrace_why *w)
+const char *sctrace_why_error(const struct sctrace_look *w)
 {
 	return w ? w->guard.last : "";
 }
 
-int sctrace_why_close(struct sctrace_why *w)
+int sctrace_why_close(struct sctrace_look *w)
 {
 	int err = w ? guard__refuse(&w->guard) : 0;
 

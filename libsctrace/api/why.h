@@ -11,7 +11,7 @@
 #include "sctrace.h"
 #include "util/buf.h"
 #include "util/guard.h"
-#include "why/look.h"
+#include "why/follow.h"
 
 /* Which tasks are asked for. */
 struct why_scope {
@@ -26,7 +26,7 @@ struct why_scope {
 	bool by_cgroup;
 };
 
-struct sctrace_why {
+struct sctrace_look {
 	struct guard guard;
 	int proc;
 	struct why_gather *gather;
@@ -48,12 +48,12 @@ void why_scope__free(struct why_scope *s);
 uint32_t why_scope__mark(const struct why_scope *s, const struct why_look *l, bool *asked);
 
 /* Prepares the text of calls. Returns 0 or -errno. */
-int why_call__init(struct sctrace_why *w, uint32_t strlen_max);
-void why_call__free(struct sctrace_why *w);
+int why_call__init(struct sctrace_look *w, uint32_t strlen_max);
+void why_call__free(struct sctrace_look *w);
 /* Appends the call that a task is blocked in, as a line has it, with "..." for what is not known before its end. */
-void why_call__text(struct sctrace_why *w, const struct sct_why_task *t, struct buf *out);
+void why_call__text(struct sctrace_look *w, const struct sct_why_task *t, struct buf *out);
 
 /* Delivers the rows of a look. Returns 0, -ENOMEM, or what fn returned. */
-int why_rows__each(struct sctrace_why *w, const struct why_look *l, const bool *asked, sctrace_why_fn *fn, void *ctx);
+int why_rows__each(struct sctrace_look *w, const struct why_look *l, const bool *asked, sctrace_why_fn *fn, void *ctx);
 
 #endif

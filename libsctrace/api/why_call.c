@@ -10,7 +10,7 @@
 #define STRLEN 32
 #define CALL_MAX 1024 /* bytes of a call's text */
 
-int why_call__init(struct sctrace_why *w, uint32_t strlen_max)
+int why_call__init(struct sctrace_look *w, uint32_t strlen_max)
 {
 	const struct sctrace_text_opts opts = SCTRACE_INIT(struct sctrace_text_opts);
 
@@ -22,7 +22,7 @@ int why_call__init(struct sctrace_why *w, uint32_t strlen_max)
 	return select__all(&w->all) ?: text__new(&w->text, &opts, &w->decode, &w->clock_offset);
 }
 
-void why_call__free(struct sctrace_why *w)
+void why_call__free(struct sctrace_look *w)
 {
 	if (w->text)
 		sctrace_text_free(w->text);
@@ -30,7 +30,7 @@ void why_call__free(struct sctrace_why *w)
 }
 
 struct call_text {
-	struct sctrace_why *w;
+	struct sctrace_look *w;
 	struct buf *out;
 };
 
@@ -61,7 +61,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-void why_call__text(struct sctrace_why *w, const struct sct_why_task *t, struct buf *out)
+void why_call__text(struct sctrace_look *w, const struct sct_why_task *t, struct buf *out)
 {
 	const struct snapshot s = { .proc = w->proc, .opts = &w->decode, .selection = &w->all };
 	struct call_text text = { w, out };

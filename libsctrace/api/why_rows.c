@@ -33,7 +33,7 @@ struct group {
 };
 
 struct rows {
-	struct sctrace_why *w;
+	struct sctrace_look *w;
 	const struct why_look *l;
 	sctrace_why_fn *fn;
 	void *ctx;
@@ -293,7 +293,7 @@ static int group_deliver(struct rows *r, const struct group *g)
 	return err ? err : chain_deliver(r, task);
 }
 
-int why_rows__each(struct sctrace_why *w, const struct why_look *l, const bool *asked, sctrace_why_fn *fn, void *ctx)
+int why_rows__each(struct sctrace_look *w, const struct why_look *l, const bool *asked, sctrace_why_fn *fn, void *ctx)
 {
 	struct rows r = { .w = w, .l = l, .fn = fn, .ctx = ctx };
 	size_t delivered = 0;

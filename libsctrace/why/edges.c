@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,28 +15,6 @@
 #define FMODE_READ 1
 #define FMODE_WRITE 2
 #define TCP 6
-
-int why_edge__to(struct why_look *l, uint32_t from, uint32_t to, bool process, const char *role, int fd)
-{
-	const struct why_edge e = { .from = from, .to = to, .process = process, .role = role, .fd = fd };
-
-	return to == WHY_NOBODY ? 0 : why_graph__add(&l->graph, &e);
-}
-
-void why_found__set(struct why_look *l, uint32_t task, const char *reason, const char *fmt, ...)
-{
-	struct why_found *f = &l->found[task];
-	va_list args;
-
-	f->reason = reason;
-	if (!fmt)
-		return;
-	free(f->object);
-	va_start(args, fmt);
-	if (vasprintf(&f->object, fmt, args) < 0)
-		f->object = NULL;
-	va_end(args);
-}
 
 /* ---- files ---- */
 
@@ -61,12 +38,12 @@ static int holders_add(struct why_look *l, uint32_t task, const struct sct_why_k
 			mine = &h[i];
 			continue;
 		}
-		err = why_edge__to(l, task, to, true, role, h[i].fd);
+		err = why_look__edge(l, task, to, true, role, h[i].fd);
 		added++;
 	}
 	*own = mine && !added;
 	if (!err && *own)
-		err = why_edge__to(l, task, task, true, role, mine->fd);
+		err = why_look__edge(l, task, task, true, role, mine->fd);
 	return err;
 }
 
@@ -76,11 +53,11 @@ static int pipe_edges(struct why_look *l, uint32_t task, bool reads, const struc
 	bool own;
 	int err = holders_add(l, task, k, reads ? FMODE_WRITE : FMODE_READ, reads ? "writer" : "reader", &own);
 
-	why_found__set(l, task,
-		       own     ? "both ends of the pipe are its own"
-		       : reads ? "the pipe is empty"
-			       : "the pipe is full",
-		       "pipe:[%llu]", (unsigned long long)t->file.ino);
+	why_look__say(l, task,
+		      own     ? "both ends of the pipe are its own"
+		      : reads ? "the pipe is empty"
+			      : "the pipe is full",
+		      "pipe:[%llu]", (unsigned long long)t->file.ino);
 	return err;
 }
 
@@ -124,7 +101,7 @@ static int inet_edges(struct why_look *l, uint32_t task, enum why_wait wait, con
 	int err = holders_add(l, task, k, 0, wait == WAIT_CONNECT ? "listener" : "peer", &own);
 
 	inet_object(&t->file, object, sizeof(object));
-	why_found__set(l, task, inet_reason(wait, l->graph.nedges > first), "%s", object);
+	why_look__say(l, task, inet_reason(wait, l->graph.nedges > first), "%s", object);
 	return err;
 }
 
@@ -137,12 +114,12 @@ static int file_edges(struct why_look *l, uint32_t task, enum why_wait wait)
 
 	if (!why_keys__of(l, t, &k)) {
 		if (t->file.kind == SCT_WHY_INET)
-			why_found__set(l, task, "nothing has arrived", "port %u", t->file.ends.local_port);
+			why_look__say(l, task, "nothing has arrived", "port %u", t->file.ends.local_port);
 		else if (t->file.kind == SCT_WHY_UNIX)
-			why_found__set(l, task,
-				       wait == WAIT_CONNECT ? "the connection is not accepted"
-							    : "nothing has arrived, and there is no peer",
-				       "socket:[%llu]", (unsigned long long)t->file.ino);
+			why_look__say(l, task,
+				      wait == WAIT_CONNECT ? "the connection is not accepted"
+							   : "nothing has arrived, and there is no peer",
+				      "socket:[%llu]", (unsigned long long)t->file.ino);
 		return 0;
 	}
 	switch (k.kind) {
@@ -150,9 +127,9 @@ static int file_edges(struct why_look *l, uint32_t task, enum why_wait wait)
 		return pipe_edges(l, task, wait == WAIT_READ, &k);
 	case SCT_WHY_UNIX:
 		err = holders_add(l, task, &k, 0, "peer", &own);
-		why_found__set(l, task,
-			       wait == WAIT_READ ? "nothing has arrived from the peer" : "the peer does not read",
-			       "socket:[%llu]", (unsigned long long)t->file.ino);
+		why_look__say(l, task,
+			      wait == WAIT_READ ? "nothing has arrived from the peer" : "the peer does not read",
+			      "socket:[%llu]", (unsigned long long)t->file.ino);
 		return err;
 	case SCT_WHY_INET:
 	case SCT_WHY_LISTEN:
@@ -186,10 +163,10 @@ static int child_edges(struct why_look *l, uint32_t task)
 
 		if (c->ppid != t->tgid || c->tid != c->tgid || c->exit_state || (wanted && c->inner != wanted))
 			continue;
-		err = why_edge__to(l, task, i, true, "child", -1);
+		err = why_look__edge(l, task, i, true, "child", -1);
 		n++;
 	}
-	why_found__set(l, task, n == 1 ? "its child has not ended" : "none of its children has ended", NULL);
+	why_look__say(l, task, n == 1 ? "its child has not ended" : "none of its children has ended", NULL);
 	return err;
 }
 
@@ -202,8 +179,8 @@ static int vfork_edges(struct why_look *l, uint32_t task)
 		const struct sct_why_task *c = &l->tasks[i];
 
 		if (c->flags & SCT_WHY_VFORK && c->parent_tid == t->tid && !c->exit_state) {
-			why_found__set(l, task, "its vfork child has neither called execve nor ended", NULL);
-			err = why_edge__to(l, task, i, true, "vfork child", -1);
+			why_look__say(l, task, "its vfork child has neither called execve nor ended", NULL);
+			err = why_look__edge(l, task, i, true, "vfork child", -1);
 		}
 	}
 	return err;
@@ -214,25 +191,25 @@ static int zombie_edges(struct why_look *l, uint32_t task)
 	const struct sct_why_task *t = &l->tasks[task];
 
 	if (t->flags & SCT_WHY_LIVE_GROUP) {
-		why_found__set(l, task, "the thread group leader has ended, other threads have not", NULL);
+		why_look__say(l, task, "the thread group leader has ended, other threads have not", NULL);
 		return 0;
 	}
 	if (t->flags & SCT_WHY_TRACED) {
-		why_found__set(l, task, "its tracer does not wait for it", NULL);
-		return why_edge__to(l, task, why_look__find(l, t->tracer), false, "tracer", -1);
+		why_look__say(l, task, "its tracer does not wait for it", NULL);
+		return why_look__edge(l, task, why_look__find(l, t->tracer), false, "tracer", -1);
 	}
-	why_found__set(l, task, "its parent does not reap it", NULL);
-	return why_edge__to(l, task, why_look__process(l, t->ppid), true, "parent", -1);
+	why_look__say(l, task, "its parent does not reap it", NULL);
+	return why_look__edge(l, task, why_look__process(l, t->ppid), true, "parent", -1);
 }
 
 static int cpu_edges(struct why_look *l, uint32_t task)
 {
 	const struct sct_why_task *t = &l->tasks[task];
 
-	why_found__set(l, task, "others run on its CPU", "CPU %u", t->cpu);
+	why_look__say(l, task, "others run on its CPU", "CPU %u", t->cpu);
 	for (uint32_t i = 0; i < l->ntasks; i++)
 		if (l->tasks[i].flags & SCT_WHY_ON_CPU && l->tasks[i].cpu == t->cpu && i != task)
-			return why_edge__to(l, task, i, false, "runs there", -1);
+			return why_look__edge(l, task, i, false, "runs there", -1);
 	return 0;
 }
 
@@ -247,7 +224,7 @@ static int fuse_edges(struct why_look *l, uint32_t task)
 
 	if (!why_frame__has(l->proc, l->tasks[task].tid, "fuse_", frame, sizeof(frame)))
 		return 0;
-	why_found__set(l, task, "the FUSE server has not answered", NULL);
+	why_look__say(l, task, "the FUSE server has not answered", NULL);
 	return holders_add(l, task, &k, 0, "server", &own);
 }
 
@@ -256,7 +233,7 @@ static int other_edges(struct why_look *l, uint32_t task)
 	const struct sct_why_task *t = &l->tasks[task];
 
 	if (t->flags & SCT_WHY_REGS && t->nr < 0 && t->mm)
-		why_found__set(l, task, "a page fault, or the way back to user mode", NULL);
+		why_look__say(l, task, "a page fault, or the way back to user mode", NULL);
 	return t->mm ? fuse_edges(l, task) : 0;
 }
 
@@ -271,7 +248,7 @@ static int call_edges(struct why_look *l, uint32_t task)
 	case WAIT_CONNECT:
 		return file_edges(l, task, wait);
 	case WAIT_ACCEPT:
-		why_found__set(l, task, "nobody connects", NULL);
+		why_look__say(l, task, "nobody connects", NULL);
 		return 0;
 	case WAIT_FLOCK:
 	case WAIT_FCNTL:
@@ -284,19 +261,19 @@ static int call_edges(struct why_look *l, uint32_t task)
 		return vfork_edges(l, task);
 	case WAIT_POLL:
 	case WAIT_EPOLL:
-		why_found__set(l, task, "none of its descriptors is ready", NULL);
+		why_look__say(l, task, "none of its descriptors is ready", NULL);
 		return 0;
 	case WAIT_TIME:
-		why_found__set(l, task, "its time has not come", NULL);
+		why_look__say(l, task, "its time has not come", NULL);
 		return 0;
 	case WAIT_SIGNAL:
-		why_found__set(l, task, "no signal has come", NULL);
+		why_look__say(l, task, "no signal has come", NULL);
 		return 0;
 	case WAIT_IPC:
-		why_found__set(l, task, "nobody has changed the semaphore or queue", NULL);
+		why_look__say(l, task, "nobody has changed the semaphore or queue", NULL);
 		return 0;
 	case WAIT_URING:
-		why_found__set(l, task, "no operation has completed", NULL);
+		why_look__say(l, task, "no operation has completed", NULL);
 		return 0;
 	default:
 		return other_edges(l, task);
@@ -313,17 +290,17 @@ int why_edges__add(struct why_look *l, uint32_t task)
 	case STATE_RUNNABLE:
 		return cpu_edges(l, task);
 	case STATE_THROTTLED:
-		why_found__set(l, task, "its cgroup has used up its CPU quota (cpu.max)", NULL);
+		why_look__say(l, task, "its cgroup has used up its CPU quota (cpu.max)", NULL);
 		return 0;
 	case STATE_FROZEN:
-		why_found__set(l, task, "its cgroup is frozen (cgroup.freeze)", NULL);
+		why_look__say(l, task, "its cgroup is frozen (cgroup.freeze)", NULL);
 		return 0;
 	case STATE_STOPPED:
-		why_found__set(l, task, "nobody has sent it SIGCONT", NULL);
+		why_look__say(l, task, "nobody has sent it SIGCONT", NULL);
 		return 0;
 	case STATE_TRACED:
-		why_found__set(l, task, "its tracer has not let it go on", NULL);
-		return why_edge__to(l, task, why_look__find(l, t->tracer), false, "tracer", -1);
+		why_look__say(l, task, "its tracer has not let it go on", NULL);
+		return why_look__edge(l, task, why_look__find(l, t->tracer), false, "tracer", -1);
 	case STATE_ZOMBIE:
 		return zombie_edges(l, task);
 	default:

@@ -8,10 +8,7 @@
 /* Adds the edges of a task, and sets what was found out about it. Returns 0 or -ENOMEM. */
 int why_edges__add(struct why_look *l, uint32_t task);
 
-/* For the files that each know one kind of wait. They return 0 or -ENOMEM. */
-int why_edge__to(struct why_look *l, uint32_t from, uint32_t to, bool process, const char *role, int fd);
-void why_found__set(struct why_look *l, uint32_t task, const char *reason, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+/* The same, for a task that waits in a call of one kind. */
 int why_futex__edges(struct why_look *l, uint32_t task);
 int why_locks__edges(struct why_look *l, uint32_t task);
 

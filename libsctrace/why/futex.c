@@ -106,17 +106,17 @@ int why_futex__edges(struct why_look *l, uint32_t task)
 	words_read(t, &w);
 	o = owner_of(l, task, &w);
 	if (o.task != WHY_NOBODY) {
-		why_found__set(l, task, o.reason, "futex 0x%llx", (unsigned long long)t->args[0]);
-		return why_edge__to(l, task, o.task, false, o.role, -1);
+		why_look__say(l, task, o.reason, "futex 0x%llx", (unsigned long long)t->args[0]);
+		return why_look__edge(l, task, o.task, false, o.role, -1);
 	}
 	n = same_address(l, task);
 	if (plain && w.n && w.at[0] != (uint32_t)t->args[2] && age != UINT64_MAX && age > LOST_NS)
-		why_found__set(l, task, "the value has changed, but nobody woke it: a lost wakeup", "futex is %u now",
-			       w.at[0]);
+		why_look__say(l, task, "the value has changed, but nobody woke it: a lost wakeup", "futex is %u now",
+			      w.at[0]);
 	else if (n)
-		why_found__set(l, task, "nobody has woken it", "%u more thread%s wait%s at 0x%llx", n, n > 1 ? "s" : "",
-			       n > 1 ? "" : "s", (unsigned long long)t->args[0]);
+		why_look__say(l, task, "nobody has woken it", "%u more thread%s wait%s at 0x%llx", n, n > 1 ? "s" : "",
+			      n > 1 ? "" : "s", (unsigned long long)t->args[0]);
 	else
-		why_found__set(l, task, "nobody has woken it", NULL);
+		why_look__say(l, task, "nobody has woken it", NULL);
 	return 0;
 }

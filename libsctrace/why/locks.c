@@ -43,8 +43,8 @@ int why_locks__edges(struct why_look *l, uint32_t task)
 		    !has_lock(l->proc, &h[i], flock ? "FLOCK" : "POSIX", flock ? "FLOCK" : "OFDLCK"))
 			continue;
 		found = true;
-		err = why_edge__to(l, task, to, true, "holder", h[i].fd);
+		err = why_look__edge(l, task, to, true, "holder", h[i].fd);
 	}
-	why_found__set(l, task, found ? "the file is locked" : "the file is locked, by whom is not known", NULL);
+	why_look__say(l, task, found ? "the file is locked" : "the file is locked, by whom is not known", NULL);
 	return err;
 }

@@ -2,12 +2,12 @@
 #include "why/look.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lookup/abi.h"
-#include "why/keys.h"
-#include "why/edges.h"
 
 #define TASK_STOPPED 0x4
 #define TASK_TRACED 0x8
@@ -110,12 +110,12 @@ static uint8_t activity_of(const struct sct_why_task *t)
 	}
 }
 
-/* Sorts the tasks, and finds the difference of the clocks at the reader's own, which is running. */
-static int tasks_index(struct why_look *l)
+int why_look__index(struct why_look *l)
 {
 	struct sct_why_task *v = (struct sct_why_task *)l->task_bytes.p;
 	int err;
 
+	waits_fill(l);
 	l->ntasks = (uint32_t)(l->task_bytes.len / sizeof(*v));
 	if (l->ntasks)
 		qsort(v, l->ntasks, sizeof(*v), by_process);
@@ -135,27 +135,6 @@ static int tasks_index(struct why_look *l)
 	}
 	if (l->skew > -SKEW_MIN && l->skew < SKEW_MIN)
 		l->skew = 0;
-	return err;
-}
-
-int why_look__make(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w)
-{
-	struct sct_why_key *keys = NULL;
-	size_t n = 0;
-	int err;
-
-	*l = (struct why_look){ .proc = proc };
-	waits_fill(l);
-	err = why_gather__tasks(g, &l->task_bytes, w);
-	if (!err)
-		err = tasks_index(l);
-	if (!err)
-		err = why_keys__make(l, &keys, &n);
-	if (!err)
-		err = why_gather__holders(g, keys, n, &l->holder_bytes, w);
-	if (!err)
-		why_keys__sort(l);
-	free(keys);
 	return err;
 }
 
@@ -257,51 +236,26 @@ uint64_t why_look__age(const struct why_look *l, const struct sct_why_task *t)
 	return age > 0 ? (uint64_t)age : 0;
 }
 
-/* ---- the graph ---- */
+/* ---- what is found out ---- */
 
-struct queue {
-	uint32_t *v;
-	uint32_t n;
-};
-
-static void queue_add(struct why_look *l, struct queue *q, uint32_t task)
+int why_look__edge(struct why_look *l, uint32_t from, uint32_t to, bool process, const char *role, int fd)
 {
-	if (l->found[task].done)
-		return;
-	l->found[task].done = true;
-	q->v[q->n++] = task;
+	const struct why_edge e = { .from = from, .to = to, .process = process, .role = role, .fd = fd };
+
+	return to == WHY_NOBODY ? 0 : why_graph__add(&l->graph, &e);
 }
 
-/* Adds whom the edge leads to. The threads of a process are gone through once, however many edges lead there. */
-static void queue_target(struct why_look *l, struct queue *q, const struct why_edge *e)
+void why_look__say(struct why_look *l, uint32_t task, const char *reason, const char *fmt, ...)
 {
-	uint32_t from, to;
+	struct why_found *f = &l->found[task];
+	va_list args;
 
-	queue_add(l, q, e->to);
-	if (!e->process || l->found[e->to].all_done)
+	f->reason = reason;
+	if (!fmt)
 		return;
-	why_look__threads(l, e->to, &from, &to);
-	for (uint32_t i = from; i < to; i++) {
-		l->found[i].all_done = true;
-		queue_add(l, q, i);
-	}
-}
-
-int why_look__follow(struct why_look *l, const bool *asked)
-{
-	struct queue q = { .v = malloc((l->ntasks + 1) * sizeof(*q.v)) };
-	int err = q.v ? 0 : -ENOMEM;
-
-	for (uint32_t i = 0; !err && i < l->ntasks; i++)
-		if (asked[i])
-			queue_add(l, &q, i);
-	for (uint32_t at = 0; !err && at < q.n; at++) {
-		size_t first = l->graph.nedges;
-
-		err = why_edges__add(l, q.v[at]);
-		for (size_t e = first; !err && e < l->graph.nedges; e++)
-			queue_target(l, &q, &l->graph.edges[e]);
-	}
-	free(q.v);
-	return err ? err : why_graph__solve(&l->graph, asked);
+	free(f->object);
+	va_start(args, fmt);
+	if (vasprintf(&f->object, fmt, args) < 0)
+		f->object = NULL;
+	va_end(args);
 }

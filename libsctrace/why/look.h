@@ -9,9 +9,7 @@
 
 #include "abi/why_abi.h"
 #include "util/buf.h"
-#include "util/errmsg.h"
 #include "util/tidmap.h"
-#include "why/gather.h"
 #include "why/graph.h"
 
 #define WHY_CALLS 1024 /* numbers of calls that are told apart */
@@ -73,8 +71,11 @@ struct why_look {
 	struct buf task_bytes, holder_bytes;
 };
 
-/* Reads all tasks and the holders of the files that they wait for. Returns 0 or -errno with a message. */
-int why_look__make(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w);
+/*
+ * Sorts the tasks in task_bytes, and finds the difference of the clocks at the reader's own, which is running. Returns
+ * 0 or -ENOMEM.
+ */
+int why_look__index(struct why_look *l);
 void why_look__free(struct why_look *l);
 
 /* Returns the index of a thread, or WHY_NOBODY. */
@@ -92,10 +93,10 @@ enum why_wait why_look__wait(const struct why_look *l, const struct sct_why_task
 /* Returns for how long the task has been in its state, ns; UINT64_MAX: unknown. */
 uint64_t why_look__age(const struct why_look *l, const struct sct_why_task *t);
 
-/*
- * Finds whom the tasks wait for that were asked for, and whom those wait for, and so on; then solves the graph. Returns
- * 0 or -ENOMEM.
- */
-int why_look__follow(struct why_look *l, const bool *asked);
+/* Adds the edge from one task to another; role and fd as in struct why_edge. WHY_NOBODY: none. Returns 0 or -ENOMEM. */
+int why_look__edge(struct why_look *l, uint32_t from, uint32_t to, bool process, const char *role, int fd);
+/* Sets what the task waits for: reason is static; fmt, if it is not NULL, makes the object. */
+void why_look__say(struct why_look *l, uint32_t task, const char *reason, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 #endif
