@@ -35,9 +35,10 @@
  * Threads. A handle may be used by one thread at a time, not always the same
  * one; different handles are independent. A handle with sctrace_opts.record has
  * a thread of the library's own, which compresses and writes the file; it has all
- * signals blocked and calls no callback. The library does not replace the
- * process-wide print callback of libbpf. The comment of each function ends with the
- * version that introduced it, and with who may call it:
+ * signals blocked and calls no callback. sctrace_open() loads programs in threads
+ * that have all signals blocked and have ended when it returns. The library does
+ * not replace the process-wide print callback of libbpf. The comment of each
+ * function ends with the version that introduced it, and with who may call it:
  *
  *	@handle		one thread at a time for each handle, not from its callbacks
  *	@callback	one thread at a time for each handle, or its callbacks

@@ -5,6 +5,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "load/libbpf_log.h"
 
@@ -88,6 +91,7 @@ static void *thread_main(void *ctx)
 	struct beside_thread *t = ctx;
 	const struct beside *b = t->beside;
 
+	t->tid = gettid();
 	libbpf_log__begin();
 	t->obj = bpf_object__open_mem(b->skel->data, b->skel->data_sz, b->opts);
 	t->err = t->obj ? maps_share(t->obj, *b->skel->obj) : -errno;
@@ -123,6 +127,19 @@ static void programs_set(const struct beside_thread *t)
 		*t->at[i] = bpf_object__find_program_by_name(t->obj, bpf_program__name(t->own[i]));
 }
 
+/*
+ * Waits until a thread has ended and the kernel does not list it any more. pthread_join() returns a moment earlier, and
+ * who then counts the threads of the process (isolate__can()) would find one too many.
+ */
+static void thread_end(const struct beside_thread *t)
+{
+	const struct timespec moment = { .tv_nsec = 20000 };
+
+	pthread_join(t->thread, NULL);
+	while (!syscall(SYS_tgkill, getpid(), t->tid, 0))
+		nanosleep(&moment, NULL);
+}
+
 int beside__finish(struct beside *b, int err)
 {
 	if (!err && b->skel)
@@ -131,7 +148,7 @@ int beside__finish(struct beside *b, int err)
 		struct beside_thread *t = &b->threads[i];
 
 		if (t->running)
-			pthread_join(t->thread, NULL);
+			thread_end(t);
 		else if (t->n && !err) /* no thread could be started */
 			thread_main(t);
 		err = err ? err : t->err;

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include <bpf/libbpf.h>
 
@@ -25,6 +26,7 @@ struct beside_thread {
 	struct bpf_program *own[BESIDE_PROGRAMS]; /* the skeleton's own programs, which are not loaded */
 	unsigned n;
 	pthread_t thread;
+	pid_t tid;
 	bool running;
 	int err;
 };

@@ -719,6 +719,33 @@ static void host_libbpf(void)
 	check(libbpf_set_print(was) == host_print, "its callback is the host's again");
 }
 
+static unsigned threads_now(void)
+{
+	DIR *dir = opendir("/proc/self/task");
+	unsigned n = 0;
+
+	for (const struct dirent *e; dir && (e = readdir(dir));)
+		n += *e->d_name != '.';
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+/* Threads that load programs have ended when a handle is open: a host that has one thread may fork as before. */
+static void threads_of_open(void)
+{
+	const unsigned opens = 5;
+	unsigned alone = 0;
+
+	for (unsigned i = 0; i < opens; i++) {
+		struct sctrace *t = session((struct sctrace_opts){ .trace = "getppid" });
+
+		alone += threads_now() == 1;
+		sctrace_close(t);
+	}
+	is("openings that leave one thread", alone, opens);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
@@ -739,6 +766,7 @@ int main(int argc, char **argv)
 		{ "cost", cost },
 		{ "texts", texts },
 		{ "host_libbpf", host_libbpf },
+		{ "threads_of_open", threads_of_open },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
