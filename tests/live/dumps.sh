@@ -60,7 +60,7 @@ has "... with offsets of six digits" out '^ \| 000000  30 31 32 33 34 35 36 37 '
 # buffers CALL: prints, in one line, each line about a buffer of the last such call, and the number of lines in its
 # dump.
 buffers() {
-	awk -v call="$1\\(" '/^[a-z]/ { on = $0 ~ "^" call; if (on) text = "" }
+	awk -v call="$1[(]" '/^[a-z]/ { on = $0 ~ "^" call; if (on) text = "" }
 		on && /^ [*=]/ { text = text (n ? " " n : "") $0; n = 0 }
 		on && /^ \|/ { n++ }
 		!on && n { text = text " " n; n = 0 }
