@@ -112,7 +112,8 @@ static __always_inline void flags_of(struct task_struct *task, struct sct_why_ta
 	out->stop = jobctl & JOBCTL_STOP_SIGMASK;
 	if (jobctl & JOBCTL_TRAP_FREEZE)
 		out->flags |= SCT_WHY_FROZEN;
-	if (bpf_core_field_exists(t->on_cpu) && BPF_CORE_READ(t, on_cpu))
+	/* the field is an int, and a byte since Linux 7: this macro reads as many bytes as the kernel's field has */
+	if (bpf_core_field_exists(t->on_cpu) && BPF_CORE_READ_BITFIELD_PROBED(t, on_cpu))
 		out->flags |= SCT_WHY_ON_CPU;
 	if (BPF_CORE_READ(task, flags) & PF_KTHREAD)
 		out->flags |= SCT_WHY_KTHREAD;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -249,6 +250,7 @@ int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *valu
 }
 
 #define ATTACH_RANKS 3
+#define ENROLL_TRIES 5
 
 /*
  * Returns the order in which programs are attached: first those of task events, then exits, then enters. If enters came
@@ -447,13 +449,21 @@ int bpf_load__quiesce(int outer, int inner)
 int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *not_enrolled, int targets,
 		     const struct errmsg *w)
 {
+	const struct timespec moment = { .tv_nsec = 2000000 };
+	uint32_t before = *not_enrolled;
 	int err;
 
 	if (!features__has(f, FEAT_ITER))
 		return 0;
 	err = targets_mark(prog, w);
-	if (!err && *not_enrolled)
-		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *not_enrolled);
+	/* programs get memory from a small reserve, which the kernel fills in the background: on a busy machine, later */
+	for (int i = 0; !err && *not_enrolled != before && i < ENROLL_TRIES; i++) {
+		before = *not_enrolled;
+		nanosleep(&moment, NULL);
+		err = targets_mark(prog, w);
+	}
+	if (!err && *not_enrolled != before)
+		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *not_enrolled - before);
 	if (!err)
 		targets_empty(targets);
 	return err;

@@ -34,7 +34,7 @@ for name in release types capabilities bounding_set user_namespace no_new_privs 
 	btf ringbuf tracepoints lines tables; do
 	found $name ok
 done
-found release ok "Linux $(uname -r), $(uname -m)\$"
+found release ok "Linux $(uname -r | sed 's/[.+]/[&]/g'), $(uname -m)\$"
 
 doctor "a user" 1 "$HELPERS/demote" ./sctrace --doctor
 found capabilities missing 'mend: sudo .*/sctrace .*sudo setcap cap_bpf,cap_perfmon(,cap_sys_resource)?=ep .*/sctrace$'
