@@ -249,9 +249,10 @@ int access(const char *path, int mode)
 	return FAILS("access", EACCES) ? -1 : REAL(access)(path, mode);
 }
 
+/* Over an open descriptor, dup3() has nothing to allocate, and libbpf does not expect it to fail. */
 int dup3(int from, int to, int flags)
 {
-	return FAILS("dup3", EMFILE) ? -1 : REAL(dup3)(from, to, flags);
+	return fcntl(to, F_GETFD) < 0 && FAILS("dup3", EMFILE) ? -1 : REAL(dup3)(from, to, flags);
 }
 
 int fcntl(int fd, int cmd, ...)

@@ -49,7 +49,8 @@ names flock 'holder' BLOCKED 'flock\([0-9]+</tmp/stuck.lock>, LOCK_EX.*the file 
 names fcntl 'holder' BLOCKED 'fcntl\([0-9]+</tmp/stuck.lock>, F_SETLKW, .*the file is locked'
 names inherited 'holder' BLOCKED 'flock\('
 names wait4 'child' BLOCKED 'wait4\('
-names vfork 'vfork child' BLOCKED 'vfork\('
+# arm64 has neither vfork nor epoll_wait
+names vfork 'vfork child' BLOCKED '(vfork|clone)\('
 names deadlock 'holder|writer' DEADLOCK 'read\('
 names mutexes 'owner' DEADLOCK 'futex\(.*the mutex is locked'
 names join 'thread' BLOCKED 'futex\(.*a thread that it joins'
@@ -58,7 +59,7 @@ says pi '   owner: stuck '
 says lost_wakeup 'the value has changed, but nobody woke it: a lost wakeup \(futex is 1 now\)'
 says stopped '^stuck [0-9]+   STOPPED by SIGSTOP .*SIGCONT'
 says accept '   accept\([0-9]+<.*nobody connects'
-says epoll '   epoll_wait\([0-9]+<.*none of its descriptors is ready'
+says epoll '   epoll_p?wait\([0-9]+<.*none of its descriptors is ready'
 look zombie
 has "zombie" out "^stuck $waiter   ZOMBIE   its parent does not reap it"
 has "zombie: its parent" out "^   parent: stuck $culprit   BLOCKED"
