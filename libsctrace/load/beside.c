@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "load/libbpf_log.h"
+#include "util/clock.h"
 
 static bool is_named(const struct beside *b, const struct bpf_program *p)
 {
@@ -129,14 +130,18 @@ static void programs_set(const struct beside_thread *t)
 
 /*
  * Waits until a thread has ended and the kernel does not list it any more. pthread_join() returns a moment earlier, and
- * who then counts the threads of the process (isolate__can()) would find one too many.
+ * a caller that then counts the threads of the process (isolate__can()) would find one too many. After a second, which
+ * the end of a thread takes only if it gets no CPU or its number belongs to another thread by now, that is accepted:
+ * program files are then read without a child process.
  */
 static void thread_end(const struct beside_thread *t)
 {
 	const struct timespec moment = { .tv_nsec = 20000 };
+	uint64_t until;
 
 	pthread_join(t->thread, NULL);
-	while (!syscall(SYS_tgkill, getpid(), t->tid, 0))
+	until = now_ns() + NS_PER_S;
+	while (!syscall(SYS_tgkill, getpid(), t->tid, 0) && now_ns() < until)
 		nanosleep(&moment, NULL);
 }
 
