@@ -23,6 +23,7 @@
 #include "load/bpf_load.h"
 #include "counts/epoch.h"
 #include "probe_bpf/uprobe.h"
+#include "util/grow.h"
 #include "util/clock.h"
 #include "counts/kstats_impl.h"
 
@@ -523,13 +524,10 @@ static int by_id(const void *a, const void *b)
 
 static int names_add(struct kstats *a, const struct kstat_name *names, const uint32_t *ids, uint32_t n)
 {
-	struct kstats_name *p = realloc(a->names, (a->nnames + n) * sizeof(*p));
-
-	if (!p)
+	if (!GROW(a->names, a->names_cap, a->nnames + n))
 		return -ENOMEM;
-	a->names = p;
 	for (uint32_t i = 0; i < n; i++)
-		p[a->nnames++] = (struct kstats_name){ ids[i], names[i] };
+		a->names[a->nnames++] = (struct kstats_name){ ids[i], names[i] };
 	return 0;
 }
 
@@ -544,7 +542,7 @@ static int names_read(struct kstats *a, int fd)
 	a->old_names = a->names;
 	a->nold = a->nnames;
 	a->names = NULL;
-	a->nnames = 0;
+	a->nnames = a->names_cap = 0;
 	while (!err && !end) {
 		uint32_t n = BATCH;
 

@@ -35,7 +35,7 @@ struct kstats {
 		uint32_t id;
 		struct kstat_name name;
 	} * names, *old_names; /* names of the current and the previous drain, sorted by id */
-	size_t nnames, nold;
+	size_t nnames, names_cap, nold;
 	unsigned nprobes;     /* probes that are counted in these rows */
 	struct footprint ran; /* run counts and times of the programs, up to the detach */
 	struct errmsg errmsg;

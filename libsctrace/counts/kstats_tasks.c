@@ -10,6 +10,7 @@
 #include "counts/kstats_proc.h"
 #include "load/bpf_load.h"
 #include "attach/task_status.h"
+#include "util/grow.h"
 
 struct tasks_walk {
 	struct kstats *a;
@@ -17,7 +18,7 @@ struct tasks_walk {
 	void *ctx;
 	uint32_t self;
 	struct kstat_state *states; /* without an iterator: sorted by tid */
-	size_t nstates;
+	size_t nstates, cap;
 };
 
 /*
@@ -49,14 +50,13 @@ static int states_read(struct tasks_walk *w)
 	uint32_t keys[BATCH], pos = 0;
 
 	while (!end) {
-		struct kstat_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
 		uint32_t n = BATCH;
 
-		if (!p)
+		if (!GROW(w->states, w->cap, w->nstates + BATCH))
 			return -ENOMEM;
-		w->states = p;
-		end = bpf_map_lookup_batch(fd, w->nstates ? &pos : NULL, &pos, keys, p + w->nstates, &n, NULL) ? -errno
-													       : 0;
+		end = bpf_map_lookup_batch(fd, w->nstates ? &pos : NULL, &pos, keys, w->states + w->nstates, &n, NULL)
+			      ? -errno
+			      : 0;
 		if (end && end != -ENOENT)
 			return end;
 		w->nstates += n;

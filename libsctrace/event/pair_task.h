@@ -52,9 +52,10 @@ struct pair_task {
 /* Queued events: see event/report.h. */
 struct waiting {
 	struct waiting_event *first, **last;
-	size_t ends;	     /* number of queued events that are ends of tasks */
-	void **blocks;	     /* memory that queued events may point to, freed after them */
-	size_t nblocks, cap; /* each queued event makes room for its blocks */
+	size_t ends;   /* number of queued events that are ends of tasks */
+	void **blocks; /* memory that queued events may point to, freed after them */
+	size_t nblocks, cap;
+	size_t reserved; /* number of blocks that the queued events may have; cap is at least as large */
 };
 
 struct pair {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/grow.h"
+
 #define BLOCKS_PER_EVENT                                                                                               \
 	3 /* at most the copy of the record, a call's enter, and the reader's enter that was replaced by it */
 
@@ -26,16 +28,13 @@ static const void *moved(const struct pair *p, const void *at)
 	return rec && q >= rec && q < rec + p->rec_size ? (const char *)p->rec_copy + (q - rec) : at;
 }
 
-static int make_room(struct waiting *w)
+/* Makes room for the blocks of one more event. Returns false without memory. */
+static bool make_room(struct waiting *w)
 {
-	size_t cap = w->cap + BLOCKS_PER_EVENT;
-	void **v = realloc(w->blocks, cap * sizeof(*v));
-
-	if (!v)
-		return -ENOMEM;
-	w->blocks = v;
-	w->cap = cap;
-	return 0;
+	if (!GROW(w->blocks, w->cap, w->reserved + BLOCKS_PER_EVENT))
+		return false;
+	w->reserved += BLOCKS_PER_EVENT;
+	return true;
 }
 
 int report__queue(struct pair *p, const struct event *ev)
@@ -43,7 +42,7 @@ int report__queue(struct pair *p, const struct event *ev)
 	struct waiting *w = &p->waiting;
 	struct waiting_event *e = calloc(1, sizeof(*e));
 
-	if (!e || make_room(w))
+	if (!e || !make_room(w))
 		goto nomem;
 	if (p->rec && !p->rec_copy) {
 		p->rec_copy = malloc(p->rec_size);
@@ -75,7 +74,7 @@ static void free_blocks(struct waiting *w)
 		free(w->blocks[--w->nblocks]);
 	free(w->blocks);
 	w->blocks = NULL;
-	w->cap = 0;
+	w->cap = w->reserved = 0;
 }
 
 static void pop(struct pair *p)

@@ -9,6 +9,7 @@
 
 #include "enrich/container_names.h"
 #include "util/cgroupfs.h"
+#include "util/grow.h"
 
 #define FILEID_KERNFS 0xfe
 
@@ -77,17 +78,14 @@ static struct cgroup_path *remembered(const struct cgroups *c, uint64_t id)
 /* Makes room for another path. Returns false without memory, or if there are as many as may be. */
 static bool make_room(struct cgroups *c)
 {
-	size_t cap = c->cap ? 2 * c->cap : 32;
-	struct cgroup_path *p;
+	size_t cap = c->cap;
 	uint32_t *index;
 
-	if (c->n < c->cap)
+	if (c->n < cap)
 		return true;
-	if (cap > CGROUPS_MAX)
+	if (c->n == CGROUPS_MAX || !GROW(c->p, cap, c->n + 1))
 		return false;
-	p = realloc(c->p, cap * sizeof(*p));
-	c->p = p ?: c->p;
-	index = p ? calloc(2 * cap, sizeof(*index)) : NULL;
+	index = calloc(2 * cap, sizeof(*index));
 	if (!index)
 		return false;
 	free(c->index);
