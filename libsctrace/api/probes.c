@@ -29,18 +29,11 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.errmsg = { t->base.guard.now, sizeof(t->base.guard.now) },
 	};
 	struct bpf_share share = programs__share(t->bpf);
-	const struct probe_ask ask = {
-		.specs = o->probes,
-		.n = o->nprobes,
-		.rows = o->probe_rows,
-		.pid = o->probe_pid,
-		.program = o->probe_file,
-		.go_returns = o->go_returns,
-		.own_only = t->base.own_only,
-		.features = share.features,
-	};
-	int err = probe_find__all(&t->probes, &ask, &uo.errmsg);
+	struct probe_ask ask = PROBE_ASK(o);
+	int err;
 
+	ask.features = share.features;
+	err = probe_find__all(&t->probes, &ask, &uo.errmsg);
 	if (err || !t->probes.n)
 		return err;
 	err = uprobes__open(&t->uprobes, &uo, &share);

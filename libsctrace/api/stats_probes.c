@@ -91,15 +91,7 @@ static int check_keys(struct sctrace_stats *s)
 int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao)
 {
 	const struct errmsg errmsg = { s->base.guard.now, sizeof(s->base.guard.now) };
-	const struct probe_ask ask = {
-		.specs = o->probes,
-		.n = o->nprobes,
-		.rows = o->probe_rows,
-		.pid = o->probe_pid,
-		.program = o->probe_file,
-		.go_returns = o->go_returns,
-		.own_only = o->own_only,
-	};
+	const struct probe_ask ask = PROBE_ASK(o);
 	int err = find_keys(s, o);
 
 	s->decode = (struct decode_opts){ .strlen_max = 32, .probes = &s->probes };
