@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "recording/frame.h"
+#include "util/grow.h"
 
 #define END_MARK 0 /* in a stream, in place of a record's size: the end. The number of lost records follows */
 #define BATCH 1024 /* most records that one drain passes on */
@@ -34,6 +35,7 @@ struct capture {
 	char *errmsg;
 	size_t why_size;
 	uint8_t *rec; /* stream: the current record; frames: the stored content of a frame */
+	size_t rec_cap, content_cap;
 	struct frame_packer *packer;
 	uint8_t *content; /* records of the current frame, of which [next, size) are not consumed yet */
 	size_t next, size;
@@ -41,7 +43,7 @@ struct capture {
 	bool in_state; /* content is a FRAME_STATE: the state before the next records, for a replay that begins there */
 	char *note;
 	struct frame_index *index;
-	size_t nindex;
+	size_t nindex, index_cap;
 	uint64_t first, last; /* times of the first and last record; last is valid with the index */
 };
 
@@ -130,6 +132,8 @@ static int stream_record(struct capture *c, const void **rec, uint32_t *size)
 		return file_read(c, &c->lost, sizeof(c->lost)) ?: end_check(c);
 	if (*size > RECORD_MAX)
 		return corrupted(c, at);
+	if (!GROW(c->rec, c->rec_cap, *size))
+		return -ENOMEM;
 	err = file_read(c, c->rec, *size);
 	if (!err && record__check(c->rec, *size) != *size)
 		err = corrupted(c, at);
@@ -161,11 +165,17 @@ static int frame_head_read(struct capture *c, struct frame_head *h)
 	return frame_head_is_valid(h) ? 0 : corrupted(c, at);
 }
 
+/* Makes room for the content of a frame, as stored and decompressed. Returns false without memory. */
+static bool frame_room(struct capture *c, const struct frame_head *h)
+{
+	return GROW(c->rec, c->rec_cap, h->stored) && GROW(c->content, c->content_cap, h->size);
+}
+
 /* Reads the content of a frame. Returns 0 or -errno with a message. */
 static int frame_content(struct capture *c, const struct frame_head *h)
 {
 	uint64_t at = c->offset;
-	int err = file_read(c, c->rec, h->stored);
+	int err = frame_room(c, h) ? file_read(c, c->rec, h->stored) : -ENOMEM;
 
 	if (err)
 		return err;
@@ -318,9 +328,8 @@ static int frames_begin(struct capture *c, struct file_head *h)
 	if (!err && h->crc != frame__head_crc(h, sizeof(*h), &h->crc))
 		err = corrupted(c, 0);
 	c->frames = c->wants_state = true;
-	c->content = malloc(FRAME_MAX);
 	c->packer = frame_packer__new();
-	return err ? err : c->content && c->packer ? 0 : -ENOMEM;
+	return err ? err : c->packer ? 0 : -ENOMEM;
 }
 
 static int head_read(struct capture *c, const char *path, struct capture_info *info)
@@ -353,7 +362,6 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	c->source.ops = &capture_ops;
 	c->errmsg = errmsg;
 	c->why_size = why_size;
-	c->rec = malloc(FRAME_MAX);
 	c->ahead = malloc(AHEAD);
 	c->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (c->fd < 0)
@@ -362,7 +370,7 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 		c->gz = gzdopen(c->fd, "rb");
 	if (c->fd >= 0 && !c->gz)
 		close(c->fd);
-	if (c->gz && c->rec && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
+	if (c->gz && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
 		err = head_read(c, path, info);
 	if (err) {
 		capture_free(&c->source);
@@ -409,14 +417,13 @@ static bool index_read(struct capture *c, uint64_t size)
 	struct frame_head h;
 
 	if (size < sizeof(tail) || !bytes_at(c, size - sizeof(tail), &tail, sizeof(tail)) || !tail_is_valid(&tail) ||
-	    !frame_head_at(c, tail.end, &h) || h.kind != FRAME_END ||
+	    !frame_head_at(c, tail.end, &h) || h.kind != FRAME_END || !frame_room(c, &h) ||
 	    !bytes_at(c, tail.end + sizeof(h), c->rec, h.stored) ||
 	    frame_packer__unpack(c->packer, &h, c->rec, c->content))
 		return false;
-	c->nindex = h.size / sizeof(*c->index);
-	c->index = malloc(c->nindex * sizeof(*c->index) + 1);
-	if (!c->index)
+	if (!GROW(c->index, c->index_cap, h.size / sizeof(*c->index)))
 		return false;
+	c->nindex = h.size / sizeof(*c->index);
 	memcpy(c->index, c->content, c->nindex * sizeof(*c->index));
 	c->last = h.last;
 	return true;
@@ -424,12 +431,9 @@ static bool index_read(struct capture *c, uint64_t size)
 
 static int index_add(struct capture *c, uint64_t at, uint64_t ts)
 {
-	struct frame_index *v = realloc(c->index, (c->nindex + 1) * sizeof(*v));
-
-	if (!v)
+	if (!GROW(c->index, c->index_cap, c->nindex + 1))
 		return -ENOMEM;
-	c->index = v;
-	v[c->nindex++] = (struct frame_index){ .offset = at, .ts = ts };
+	c->index[c->nindex++] = (struct frame_index){ .offset = at, .ts = ts };
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "recording/frame.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,11 +43,8 @@ struct frame_packer *frame_packer__new(void)
 
 #if SCT_ZSTD
 	if (p) {
-		p->room = ZSTD_compressBound(FRAME_MAX);
-		p->stored = malloc(p->room);
-		p->compress = ZSTD_createCCtx();
 		p->expand = ZSTD_createDCtx();
-		if (!p->stored || !p->compress || !p->expand) {
+		if (!p->expand) {
 			frame_packer__free(p);
 			return NULL;
 		}
@@ -67,6 +65,17 @@ void frame_packer__free(struct frame_packer *p)
 	free(p);
 }
 
+#if SCT_ZSTD
+/* Allocates what compressing needs, at the first frame: readers never compress. Returns false without memory. */
+static bool can_compress(struct frame_packer *p)
+{
+	p->compress = p->compress ?: ZSTD_createCCtx();
+	p->room = ZSTD_compressBound(FRAME_MAX);
+	p->stored = p->stored ?: malloc(p->room);
+	return p->compress && p->stored;
+}
+#endif
+
 const void *frame_packer__pack(struct frame_packer *p, struct frame_head *h, const void *content, size_t size)
 {
 	const void *stored = content;
@@ -75,7 +84,7 @@ const void *frame_packer__pack(struct frame_packer *p, struct frame_head *h, con
 	h->codec = FRAME_RAW;
 	h->size = h->stored = (uint32_t)size;
 #if SCT_ZSTD
-	if (size) {
+	if (size && can_compress(p)) {
 		size_t n = ZSTD_compressCCtx(p->compress, p->stored, p->room, content, size, LEVEL);
 
 		if (!ZSTD_isError(n) && n < size) {

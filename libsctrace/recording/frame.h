@@ -146,7 +146,7 @@ struct frame_packer;
 struct frame_packer *frame_packer__new(void);
 void frame_packer__free(struct frame_packer *p);
 /*
- * Compresses the content if the library was built with a compressor, and sets codec, stored, size and the checksums in
+ * Compresses the content if the library was built with a compressor and there is memory for it, and sets codec, stored, size and the checksums in
  * the head. Returns the h->stored bytes that follow the head, valid until the next call.
  */
 const void *frame_packer__pack(struct frame_packer *p, struct frame_head *h, const void *content, size_t size);
