@@ -13,6 +13,8 @@ for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man
 	share/bash-completion/completions/sctrace.bash share/zsh/site-functions/_sctrace \
 	share/fish/vendor_completions.d/sctrace.fish share/doc/sctrace/examples/sctrace.service \
 	share/doc/sctrace/examples/sctrace.logrotate share/doc/sctrace/examples/sctrace-metrics.service \
+	share/doc/sctrace/examples/sctrace-metrics.apparmor share/doc/sctrace/examples/Containerfile \
+	share/doc/sctrace/examples/sctrace-daemonset.yaml \
 	share/doc/sctrace/examples/sctrace-rules.yml share/doc/sctrace/examples/sctrace-dashboard.json; do
 	true_ "$file" test -e "root/usr/local/$file"
 done
