@@ -4,6 +4,7 @@
 # The compiler is the host's clang, the linker lld (for riscv64 GNU ld). The target's headers and libraries, and GNU ld, are
 # Debian packages, unpacked beside the guests' kernels (build/vm or SCTRACE_VM_CACHE). The host gets no foreign packages.
 # scripts/vm-test.sh takes arm64 and riscv64 from there. i386: only the programs that the live tests trace.
+# scripts/build-cross.sh --file ARCH FILE builds nothing: it fetches what is needed and writes the cross file for meson.
 set -euo pipefail
 
 TOP=$(cd "$(dirname "$0")/.." && pwd)
@@ -78,7 +79,12 @@ build_one() {
 }
 
 main() {
-	local arch archs=()
+	local arch archs=() file=
+	if [ "${1:-}" = --file ]; then
+		[ $# -eq 3 ] || die "usage: build-cross.sh --file ARCH FILE"
+		file=$3
+		set -- "$2"
+	fi
 	[ $# -gt 0 ] || die "usage: build-cross.sh arm64|riscv64|i386..."
 	for arch in "$@"; do
 		[[ $arch =~ ^(arm64|riscv64|i386)$ ]] || die "unknown architecture '$arch': arm64, riscv64, i386"
@@ -93,7 +99,11 @@ main() {
 	done
 	apt_end
 	for arch in "${archs[@]}"; do
-		build_one "$arch"
+		if [ -n "$file" ]; then
+			write_cross_file "$arch" "$file"
+		else
+			build_one "$arch"
+		fi
 	done
 }
 

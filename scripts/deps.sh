@@ -47,6 +47,13 @@ deps_table() {
 		test tmux tmux
 		test binutils readelf
 		test xz-utils xz
+		package debhelper dh
+		package dpkg-dev dpkg-buildpackage
+		package gnupg gpg
+		release doxygen doxygen
+		release lintian lintian
+		release zstd zstd
+		release debootstrap debootstrap
 		duckdb python3-pip /usr/lib/python3/dist-packages/pip/__init__.py
 		newest patchelf patchelf
 		newest util-linux flock

@@ -368,7 +368,7 @@ main() {
 	deps_install build test newest || exit 1
 	"$top/scripts/newest.sh" || count "the newest strace and headers" 1
 	case " $parts " in
-	*" live "*) deps_install cross || true ;;
+	*" live "*) deps_install cross package || true ;;
 	esac
 	case " $parts " in
 	*" vm "*) deps_install cross vm || true ;;
