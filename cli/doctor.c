@@ -8,6 +8,7 @@
 #include "doctor_checks.h"
 #include "doctor_trial.h"
 #include "metrics_http.h"
+#include "print.h"
 #include "sctrace.h"
 
 #define NAME_COLUMN 26
@@ -29,29 +30,14 @@ static const char *const states[] = {
 	[DOCTOR_OFF] = "off",
 };
 
-/* Prints a string of JSON. Texts are ASCII, but names of programs and modules may have a quote or a backslash. */
-static void json_string(const char *name, const char *text)
-{
-	printf(", \"%s\": \"", name);
-	for (; *text; text++)
-		if (*text == '"' || *text == '\\')
-			printf("\\%c", *text);
-		else
-			putchar((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e ? '?' : *text);
-	putchar('"');
-}
-
 static void check_json(const struct doctor_check *c, bool first)
 {
 	printf("%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"state\": \"%s\"", first ? "" : ",", c->group, c->name,
 	       states[c->state]);
-	json_string("what", c->what);
-	if (c->costs)
-		json_string("costs", c->costs);
-	if (c->instead)
-		json_string("instead", c->instead);
-	if (c->mend)
-		json_string("mend", c->mend);
+	print__json_string(stdout, "what", c->what);
+	print__json_string(stdout, "costs", c->costs);
+	print__json_string(stdout, "instead", c->instead);
+	print__json_string(stdout, "mend", c->mend);
 	putchar('}');
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "print.h"
+
 #define INDENT 3
 #define DEPTH_MAX 16 /* deeper rows are not indented more */
 #define WAITERS_MIN 2
@@ -39,43 +41,15 @@ void why_print__time(struct why_print *p, time_t now)
 	fprintf(p->f, "%s\n", text);
 }
 
-/* Prints a name that a process gave itself: bytes that could act on a terminal are escaped. */
-static void name_print(FILE *f, const char *s)
-{
-	for (; *s; s++)
-		if (*s >= ' ' && *s < 0x7f && *s != '\\')
-			fputc(*s, f);
-		else
-			fprintf(f, "\\%03o", (unsigned char)*s);
-}
-
 /* ---- JSON ---- */
-
-/* Prints a string as JSON. Bytes outside of ASCII become \xHH, and a backslash two, as in other output. */
-static void json_string(FILE *f, const char *key, const char *s)
-{
-	if (!s)
-		return;
-	fprintf(f, ", \"%s\": \"", key);
-	for (; *s; s++)
-		if (*s == '"')
-			fputs("\\\"", f);
-		else if (*s == '\\')
-			fputs("\\\\\\\\", f);
-		else if (*s >= ' ' && *s < 0x7f)
-			fputc(*s, f);
-		else
-			fprintf(f, "\\\\x%02x", (unsigned char)*s);
-	fputc('"', f);
-}
 
 static void json_row(FILE *f, const struct sctrace_why_row *r)
 {
 	fprintf(f, "{\"type\": \"why\", \"depth\": %u, \"pid\": %" PRIu32 ", \"tid\": %" PRIu32, r->depth, r->pid,
 		r->tid);
-	json_string(f, "comm", r->comm);
-	json_string(f, "role", r->role);
-	json_string(f, "state", states[r->state]);
+	print__json_string(f, "comm", r->comm);
+	print__json_string(f, "role", r->role);
+	print__json_string(f, "state", states[r->state]);
 	if (r->uninterruptible)
 		fputs(", \"uninterruptible\": true", f);
 	if (r->age != UINT64_MAX)
@@ -83,11 +57,11 @@ static void json_row(FILE *f, const struct sctrace_why_row *r)
 	fprintf(f, ", \"cpu\": %" PRIu32, r->cpu);
 	if (r->signal)
 		fprintf(f, ", \"signal\": %" PRIu32, r->signal);
-	json_string(f, "name", r->name);
-	json_string(f, "call", r->call);
-	json_string(f, "frame", r->frame);
-	json_string(f, "reason", r->reason);
-	json_string(f, "object", r->object);
+	print__json_string(f, "name", r->name);
+	print__json_string(f, "call", r->call);
+	print__json_string(f, "frame", r->frame);
+	print__json_string(f, "reason", r->reason);
+	print__json_string(f, "object", r->object);
 	if (r->fd >= 0)
 		fprintf(f, ", \"fd\": %d", r->fd);
 	if (r->depth)
@@ -139,7 +113,7 @@ static void reason_print(FILE *f, const struct sctrace_why_row *r)
 	fprintf(f, "   %s", r->reason ? r->reason : "");
 	if (object) {
 		fputs(r->reason ? " (" : "", f);
-		name_print(f, r->object);
+		print__name(f, r->object);
 		fputs(r->reason ? ")" : "", f);
 	}
 }
@@ -163,7 +137,7 @@ static void text_row(FILE *f, const struct sctrace_why_row *r)
 	fprintf(f, "%*s", (int)(INDENT * depth), "");
 	if (r->role)
 		fprintf(f, "%s: ", r->role);
-	name_print(f, r->comm);
+	print__name(f, r->comm);
 	fprintf(f, " %" PRIu32, r->pid);
 	if (r->tid != r->pid)
 		fprintf(f, "/%" PRIu32, r->tid);

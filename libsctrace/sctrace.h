@@ -1826,8 +1826,8 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 /**
  * @defgroup libsctrace_why Whom a task waits for
  *
- * One look at all tasks of the machine: what each is doing, since when, in which call, and whom it waits for. Nothing
- * is traced, stopped or changed.
+ * A look reads the state of all tasks of the machine: what each is doing, since when, in which call, and which task it
+ * waits for. Nothing is traced, stopped or changed.
  * @{
  */
 

@@ -76,7 +76,7 @@ struct sct_why_task {
 	char comm[16];
 };
 
-/* What is looked for in the second pass. Unused members are zero. */
+/* Identity of a file whose holders the second pass finds. Unused members are zero. */
 struct sct_why_key {
 	__u32 kind;
 	__u32 netns; /* INET: only if the addresses are of loopback */

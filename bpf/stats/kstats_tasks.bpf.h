@@ -6,70 +6,22 @@
 #include "common/kernel.h"
 #include "stats/kstats_maps.bpf.h"
 #include "stats/kstats_share.bpf.h"
+#include "common/sched.bpf.h"
 #include "common/scope.bpf.h"
 #include "common/task.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-struct task_struct___old {
-	long state;
-} __attribute__((preserve_access_index));
-
-struct task_struct___new {
-	unsigned int __state;
-} __attribute__((preserve_access_index));
-
-struct sched_info {
-	__u64 last_arrival;
-} __attribute__((preserve_access_index));
-
-struct sched_entity {
-	__u64 sum_exec_runtime;
-	__u64 prev_sum_exec_runtime;
-} __attribute__((preserve_access_index));
-
-struct task_struct___sched {
-	struct sched_info sched_info;
-	struct sched_entity se;
-} __attribute__((preserve_access_index));
-
-struct task_struct___stop {
-	unsigned long jobctl;
-} __attribute__((preserve_access_index));
-
 #define TASK_STOPPED_OR_TRACED 0x0c
-#define JOBCTL_TRAP_FREEZE (1ul << 23)
 
 /* True if the task sleeps, probably in a call. Stopped and frozen tasks are between calls. */
 static __always_inline bool sleeping(struct task_struct *t)
 {
-	struct task_struct___new *new = (void *)t;
-	struct task_struct___old *old = (void *)t;
-	unsigned long state;
+	__u32 state = task_state_of(t);
 
-	if (bpf_core_field_exists(new->__state))
-		state = BPF_CORE_READ(new, __state);
-	else
-		state = BPF_CORE_READ(old, state);
-	if (BPF_CORE_READ((struct task_struct___stop *)t, jobctl) & JOBCTL_TRAP_FREEZE)
+	if (BPF_CORE_READ((struct task_struct___sched *)t, jobctl) & JOBCTL_TRAP_FREEZE)
 		return false;
 	return state && !(state & TASK_STOPPED_OR_TRACED);
-}
-
-/*
- * Returns when a sleeping task left its CPU: the time at which it got the CPU, plus how long it ran; 0: unknown. The
- * scheduler's clock follows the monotonic one, but without a time server's corrections.
- */
-static __always_inline __u64 asleep_since(struct task_struct *task)
-{
-	struct task_struct___sched *t = (void *)task;
-	__u64 got, had;
-
-	if (!bpf_core_field_exists(t->sched_info))
-		return 0;
-	got = BPF_CORE_READ(t, sched_info.last_arrival);
-	had = BPF_CORE_READ(t, se.sum_exec_runtime) - BPF_CORE_READ(t, se.prev_sum_exec_runtime);
-	return got ? got + had : 0;
 }
 
 /*
@@ -83,7 +35,7 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 
 	if (!sleeping(t))
 		return;
-	out->since = asleep_since(t);
+	out->since = task_off_cpu_since(t);
 	if (!bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct))
 		return; /* without bpf_task_pt_regs() the reader looks into /proc */
 	regs = (void *)bpf_task_pt_regs(t);

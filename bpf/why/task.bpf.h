@@ -3,6 +3,7 @@
 #ifndef WHY_TASK_BPF_H
 #define WHY_TASK_BPF_H
 
+#include "common/sched.bpf.h"
 #include "common/task.bpf.h"
 #include "why/file.bpf.h"
 #include <bpf/bpf_core_read.h>
@@ -11,43 +12,15 @@
 #define PF_KTHREAD 0x00200000
 #define STATE_MASK 0x40f /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
 #define JOBCTL_STOP_SIGMASK 0xffff
-#define JOBCTL_TRAP_FREEZE (1ul << 23)
 #define WHY_STACK 16 /* frames of the kernel stack that tell waits apart */
-
-struct task_struct___old {
-	long state;
-} __attribute__((preserve_access_index));
-
-struct task_struct___new {
-	unsigned int __state;
-} __attribute__((preserve_access_index));
-
-struct sched_info {
-	__u64 last_arrival;
-	__u64 last_queued;
-} __attribute__((preserve_access_index));
-
-struct cfs_rq {
-	int throttle_count;
-} __attribute__((preserve_access_index));
-
-struct sched_entity {
-	__u64 sum_exec_runtime;
-	__u64 prev_sum_exec_runtime;
-	struct cfs_rq *cfs_rq;
-} __attribute__((preserve_access_index));
 
 struct completion;
 
 struct task_struct___why {
 	int on_cpu;
-	int recent_used_cpu;
 	unsigned int ptrace;
 	struct task_struct *parent;
-	unsigned long jobctl;
 	struct completion *vfork_done;
-	struct sched_info sched_info;
-	struct sched_entity se;
 } __attribute__((preserve_access_index));
 
 /* The CPU is in the task since 5.16, before in its thread_info. */
@@ -63,16 +36,6 @@ struct task_struct___old_cpu {
 	unsigned int cpu;
 } __attribute__((preserve_access_index));
 
-static __always_inline __u32 task_state_of(struct task_struct *t)
-{
-	struct task_struct___new *new = (void *)t;
-	struct task_struct___old *old = (void *)t;
-
-	if (bpf_core_field_exists(new->__state))
-		return BPF_CORE_READ(new, __state) & STATE_MASK;
-	return BPF_CORE_READ(old, state) & STATE_MASK;
-}
-
 static __always_inline __u32 cpu_of(struct task_struct *t)
 {
 	struct task_struct___cpu *new = (void *)t;
@@ -85,28 +48,22 @@ static __always_inline __u32 cpu_of(struct task_struct *t)
 	return 0;
 }
 
-/*
- * Returns when the task left its CPU: when it got the CPU, plus how long it ran. If it is queued for a CPU: since when.
- * Of a running task, the result is a reading of the scheduler's clock that is at most a tick old.
- */
-static __always_inline __u64 since_of(struct task_struct___why *t, bool queued)
+/* Returns since when the task is queued for a CPU or, if it is not, when it left its CPU; 0: unknown. */
+static __always_inline __u64 since_of(struct task_struct *task, bool queued)
 {
-	__u64 got, ran, at;
+	struct task_struct___sched *t = (void *)task;
+	__u64 at = 0;
 
-	if (!bpf_core_field_exists(t->sched_info))
-		return 0;
-	at = queued ? BPF_CORE_READ(t, sched_info.last_queued) : 0;
-	if (at)
-		return at;
-	got = BPF_CORE_READ(t, sched_info.last_arrival);
-	ran = BPF_CORE_READ(t, se.sum_exec_runtime) - BPF_CORE_READ(t, se.prev_sum_exec_runtime);
-	return got ? got + ran : 0;
+	if (queued && bpf_core_field_exists(t->sched_info))
+		at = BPF_CORE_READ(t, sched_info.last_queued);
+	return at ? at : task_off_cpu_since(task);
 }
 
 static __always_inline void flags_of(struct task_struct *task, struct sct_why_task *out)
 {
 	struct task_struct___why *t = (void *)task;
-	unsigned long jobctl = BPF_CORE_READ(t, jobctl);
+	struct task_struct___sched *sched = (void *)task;
+	unsigned long jobctl = BPF_CORE_READ(sched, jobctl);
 	struct cfs_rq *cfs;
 
 	out->stop = jobctl & JOBCTL_STOP_SIGMASK;
@@ -123,8 +80,8 @@ static __always_inline void flags_of(struct task_struct *task, struct sct_why_ta
 		out->flags |= SCT_WHY_TRACED;
 		out->tracer = pid_in_ns(BPF_CORE_READ(t, parent));
 	}
-	if (bpf_core_field_exists(struct cfs_rq, throttle_count) && bpf_core_field_exists(t->se.cfs_rq)) {
-		cfs = BPF_CORE_READ(t, se.cfs_rq);
+	if (bpf_core_field_exists(struct cfs_rq, throttle_count) && bpf_core_field_exists(sched->se.cfs_rq)) {
+		cfs = BPF_CORE_READ(sched, se.cfs_rq);
 		if (BPF_CORE_READ(cfs, throttle_count) > 0)
 			out->flags |= SCT_WHY_THROTTLED;
 	}
@@ -146,15 +103,13 @@ static __always_inline __u32 inner_pid(struct task_struct *t)
 
 static __always_inline void task_describe(struct task_struct *t, struct sct_why_task *out)
 {
-	struct task_struct___why *w = (void *)t;
-
 	out->tid = pid_in_ns(t);
 	out->tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
 	out->ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
 	out->parent_tid = pid_in_ns(BPF_CORE_READ(t, real_parent));
 	out->inner = inner_pid(t);
 	out->uid = BPF_CORE_READ(t, real_cred, uid.val);
-	out->state = task_state_of(t);
+	out->state = task_state_of(t) & STATE_MASK;
 	out->exit_state = BPF_CORE_READ(t, exit_state);
 	out->cpu = cpu_of(t);
 	out->nr = -1;
@@ -162,7 +117,7 @@ static __always_inline void task_describe(struct task_struct *t, struct sct_why_
 	if (out->exit_state && BPF_CORE_READ(t, signal, live.counter) > 0)
 		out->flags |= SCT_WHY_LIVE_GROUP;
 	out->now = bpf_ktime_get_ns();
-	out->since = since_of(w, !out->state && !(out->flags & SCT_WHY_ON_CPU));
+	out->since = since_of(t, !out->state && !(out->flags & SCT_WHY_ON_CPU));
 	out->start = BPF_CORE_READ(t, group_leader, start_boottime);
 	out->mm = (__u64)BPF_CORE_READ(t, mm);
 	if (bpf_core_field_exists(t->cgroups))

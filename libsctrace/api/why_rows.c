@@ -29,7 +29,7 @@ struct group {
 	const struct entry *first;
 	uint32_t n, processes;
 	uint64_t age; /* of the oldest, which is first */
-	bool head;    /* nobody that was asked for waits for it */
+	bool head;    /* no task that was asked for waits for one of these */
 };
 
 struct rows {

@@ -35,7 +35,7 @@ struct why_node {
 	uint32_t next;	    /* the edge that is followed, or WHY_NOBODY */
 	uint32_t to;	    /* the task that stands for the one at its end */
 	bool live;	    /* it may go on by itself, or somebody that it waits for may */
-	bool deadlock;	    /* it is in a cycle of which nobody is live */
+	bool deadlock;	    /* it is in a cycle of tasks of which none is live */
 	uint32_t tasks;	    /* how many of those that were asked for wait for it */
 	uint32_t processes; /* how many processes these are in */
 	uint32_t stamp;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* One look at all tasks: what each waits in, and the graph of who waits for whom. */
+/* A look: the state of all tasks at one time, the call that each waits in, and who waits for whom. */
 #ifndef SCT_WHY_LOOK_H
 #define SCT_WHY_LOOK_H
 
