@@ -99,7 +99,7 @@ static void state_print(FILE *f, const struct sctrace_why_row *r)
 		fprintf(f, " CPU %" PRIu32, r->cpu);
 	if (r->signal)
 		fprintf(f, " by SIG%s", sigabbrev_np((int)r->signal) ?: "?");
-	if (r->state != SCTRACE_WHY_RUNNING && r->state != SCTRACE_WHY_ZOMBIE)
+	if (r->state != SCTRACE_WHY_ZOMBIE)
 		age_print(f, r->age);
 }
 

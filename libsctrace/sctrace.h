@@ -1889,20 +1889,20 @@ struct sctrace_why_row {
 	const char *comm;	      /**< name of the thread */
 	enum sctrace_why_state state; /**< what it is doing */
 	bool uninterruptible;	      /**< SCTRACE_WHY_BLOCKED: state D of ps(1), not even SIGKILL may end it */
-	uint64_t age;		      /**< how long it has not run, ns; UINT64_MAX: unknown, or it runs */
-	uint32_t cpu;		      /**< the CPU that it runs on, waits for, or ran on */
-	uint32_t signal;	      /**< SCTRACE_WHY_STOPPED: the signal that stopped it; 0: unknown */
-	const char *name;	      /**< name of the call that it is in, static; NULL: none, or unknown */
-	const char *call;	      /**< the call as a line has it, with what is known of its arguments; or NULL */
-	const char *frame;	      /**< function of the kernel that it waits in; NULL: unknown */
-	const char *reason;	      /**< what it waits for, in words; static; NULL: there is nothing to say */
-	const char *object;	      /**< the pipe, socket or futex that it waits at; or NULL */
-	int fd;			      /**< depth above 0: descriptor by which it has that object; -1: none */
-	uint32_t others;	      /**< depth above 0: how many other processes have this role */
-	uint32_t tasks;		      /**< depth 0: tasks of this row. Above: those asked for that wait for this one */
-	uint32_t processes;	      /**< how many processes these tasks are in */
-	bool deadlock;		      /**< it waits for itself, through others: none of them can go on */
-	bool again;		      /**< this task was in an earlier row of this look; what it waits for is there */
+	uint64_t age;	    /**< how long it has not run or, of a running one, has run; ns. UINT64_MAX: unknown */
+	uint32_t cpu;	    /**< the CPU that it runs on, waits for, or ran on */
+	uint32_t signal;    /**< SCTRACE_WHY_STOPPED: the signal that stopped it; 0: unknown */
+	const char *name;   /**< name of the call that it is in, static; NULL: none, or unknown */
+	const char *call;   /**< the call as a line has it, with what is known of its arguments; or NULL */
+	const char *frame;  /**< function of the kernel that it waits in; NULL: unknown */
+	const char *reason; /**< what it waits for, in words; static; NULL: there is nothing to say */
+	const char *object; /**< the pipe, socket or futex that it waits at; or NULL */
+	int fd;		    /**< depth above 0: descriptor by which it has that object; -1: none */
+	uint32_t others;    /**< depth above 0: how many other processes have this role */
+	uint32_t tasks;	    /**< depth 0: tasks of this row. Above: those asked for that wait for this one */
+	uint32_t processes; /**< how many processes these tasks are in */
+	bool deadlock;	    /**< it waits for itself, through others: none of them can go on */
+	bool again;	    /**< this task was in an earlier row of this look; what it waits for is there */
 };
 
 /** Callback that gets each row. A result other than 0 ends the look, and is returned. @since 0.2 */

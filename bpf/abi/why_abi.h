@@ -30,6 +30,11 @@ enum sct_why_kind {
 	SCT_WHY_LISTEN, /* a TCP socket that listens, by its port */
 	SCT_WHY_INODE,	/* any other file; id: the inode's address */
 	SCT_WHY_FUSE,	/* id: the FUSE connection; 0: any */
+	SCT_WHY_ANON,	/* an anonymous file, such as an eventfd; id: address of what it stands for */
+	/* of these, a key with the id 0 finds all, and they are written with their own ids */
+	SCT_WHY_NAMED, /* an anonymous file; id: the first 8 bytes of its name, SCT_WHY_FANOTIFY */
+	SCT_WHY_UFFD,  /* a userfaultfd; id: the memory whose faults it gets */
+	SCT_WHY_BOUND, /* a unix socket that listens; id: its inode number */
 };
 
 /* Addresses of a socket. An IPv4 address, mapped or not, is in the first 4 bytes, and the others are zero. */
@@ -66,7 +71,7 @@ struct sct_why_task {
 	__u32 zero;
 	__s32 nr;
 	__u64 now;    /* CLOCK_MONOTONIC */
-	__u64 since;  /* when it left the CPU, or began to wait for one: the scheduler's clock, ns; 0: unknown */
+	__u64 since;  /* when it got a CPU, left it, or began to wait for one: the scheduler's clock, ns; 0: unknown */
 	__u64 start;  /* of the process: CLOCK_BOOTTIME, ns */
 	__u64 cgroup; /* id of its cgroup of version 2 */
 	__u64 mm;     /* address: tasks with the same memory */
@@ -91,9 +96,27 @@ struct sct_why_holder {
 	__u32 tid, tgid;
 	__s32 fd;
 	__u32 fmode;
+	__u32 backlog, backlog_max; /* of a socket that listens: connections that are not accepted, and its limit */
 	struct sct_why_key key;
 };
 
-#define SCT_WHY_KEYS 65536 /* most files that are looked for */
+#define SCT_WHY_FDS 16 /* most descriptors of a task that are described */
+
+/* Descriptors of a task that the third pass describes. */
+struct sct_why_want {
+	__u32 n;
+	__s32 fd[SCT_WHY_FDS];
+};
+
+/* One of them. */
+struct sct_why_fd {
+	__u32 tid;
+	__s32 fd;
+	struct sct_why_file file;
+};
+
+#define SCT_WHY_KEYS 65536		       /* most files that are looked for */
+#define SCT_WHY_WANTS 4096		       /* most tasks whose descriptors are described */
+#define SCT_WHY_FANOTIFY 0x6669746f6e61665bull /* "[fanotif" */
 
 #endif

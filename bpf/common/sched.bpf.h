@@ -5,6 +5,7 @@
 
 #include "common/kernel.h"
 #include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
 
 #define JOBCTL_TRAP_FREEZE (1ul << 23)
 

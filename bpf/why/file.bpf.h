@@ -19,6 +19,7 @@
 #define FUSE_SUPER_MAGIC 0x65735546
 #define FUSE_DEV (10 << 20 | 229) /* /dev/fuse */
 #define FUSE_DEV_WORDS 3	  /* the connection is one of the first words of struct fuse_dev */
+#define ANON_INODE_FS_MAGIC 0x09041934
 
 struct file___mode {
 	unsigned int f_mode;
@@ -40,6 +41,16 @@ struct sock_common___net {
 
 struct sock___net {
 	struct sock_common___net __sk_common;
+} __attribute__((preserve_access_index));
+
+struct sk_buff_head {
+	__u32 qlen;
+} __attribute__((preserve_access_index));
+
+struct sock___backlog {
+	struct sk_buff_head sk_receive_queue;
+	__u32 sk_ack_backlog;
+	__u32 sk_max_ack_backlog;
 } __attribute__((preserve_access_index));
 
 /* Sets a pair of addresses. A mapped address ::ffff:1.2.3.4 becomes that of IPv4, as both ends need not be mapped. */
@@ -109,6 +120,10 @@ static __always_inline void file_describe(struct file *f, struct sct_why_file *t
 	}
 	to->kind = (to->mode & S_IFMT) == S_IFIFO ? SCT_WHY_PIPE : SCT_WHY_INODE;
 	to->id = (__u64)inode;
+	if (to->kind == SCT_WHY_INODE && BPF_CORE_READ(f, f_path.dentry, d_sb, s_magic) == ANON_INODE_FS_MAGIC) {
+		to->kind = SCT_WHY_ANON; /* such files have one inode in common */
+		to->id = (__u64)BPF_CORE_READ(f, private_data);
+	}
 	if (to->kind == SCT_WHY_INODE)
 		to->fuse = fuse_of(f);
 }

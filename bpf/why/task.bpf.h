@@ -10,7 +10,8 @@
 #include <bpf/bpf_tracing.h>
 
 #define PF_KTHREAD 0x00200000
-#define STATE_MASK 0x40f /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
+#define STATE_MASK 0x40f   /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
+#define TASK_FROZEN 0x8000 /* by a cgroup of version 1, or a suspend; since Linux 6.1 */
 #define JOBCTL_STOP_SIGMASK 0xffff
 #define WHY_STACK 16 /* frames of the kernel stack that tell waits apart */
 
@@ -48,13 +49,20 @@ static __always_inline __u32 cpu_of(struct task_struct *t)
 	return 0;
 }
 
-/* Returns since when the task is queued for a CPU or, if it is not, when it left its CPU; 0: unknown. */
-static __always_inline __u64 since_of(struct task_struct *task, bool queued)
+/*
+ * Returns since when the task is in its state: when it got its CPU, was queued for one, or left it; 0: unknown. Of the
+ * reader, it is a reading of the scheduler's clock.
+ */
+static __always_inline __u64 since_of(struct task_struct *task, const struct sct_why_task *out)
 {
 	struct task_struct___sched *t = (void *)task;
 	__u64 at = 0;
 
-	if (queued && bpf_core_field_exists(t->sched_info))
+	if (!bpf_core_field_exists(t->sched_info))
+		return 0;
+	if (out->flags & SCT_WHY_ON_CPU && !(out->flags & SCT_WHY_SELF))
+		at = BPF_CORE_READ(t, sched_info.last_arrival);
+	else if (!out->state && !(out->flags & SCT_WHY_ON_CPU))
 		at = BPF_CORE_READ(t, sched_info.last_queued);
 	return at ? at : task_off_cpu_since(task);
 }
@@ -103,13 +111,18 @@ static __always_inline __u32 inner_pid(struct task_struct *t)
 
 static __always_inline void task_describe(struct task_struct *t, struct sct_why_task *out)
 {
+	__u32 state;
+
 	out->tid = pid_in_ns(t);
 	out->tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
 	out->ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
 	out->parent_tid = pid_in_ns(BPF_CORE_READ(t, real_parent));
 	out->inner = inner_pid(t);
 	out->uid = BPF_CORE_READ(t, real_cred, uid.val);
-	out->state = task_state_of(t) & STATE_MASK;
+	state = task_state_of(t);
+	out->state = state & STATE_MASK;
+	if (state & TASK_FROZEN)
+		out->flags |= SCT_WHY_FROZEN;
 	out->exit_state = BPF_CORE_READ(t, exit_state);
 	out->cpu = cpu_of(t);
 	out->nr = -1;
@@ -117,7 +130,7 @@ static __always_inline void task_describe(struct task_struct *t, struct sct_why_
 	if (out->exit_state && BPF_CORE_READ(t, signal, live.counter) > 0)
 		out->flags |= SCT_WHY_LIVE_GROUP;
 	out->now = bpf_ktime_get_ns();
-	out->since = since_of(t, !out->state && !(out->flags & SCT_WHY_ON_CPU));
+	out->since = since_of(t, out);
 	out->start = BPF_CORE_READ(t, group_leader, start_boottime);
 	out->mm = (__u64)BPF_CORE_READ(t, mm);
 	if (bpf_core_field_exists(t->cgroups))

@@ -101,7 +101,7 @@ static int look(struct sctrace_look *w, sctrace_why_fn *fn, void *ctx)
 	const struct errmsg m = { w->guard.now, sizeof(w->guard.now) };
 	struct why_look l;
 	bool *asked = NULL;
-	int err = why_follow__read(&l, w->gather, w->proc, &m);
+	int err = why_follow__tasks(&l, w->gather, w->proc, &m);
 
 	if (!err) {
 		asked = calloc(l.ntasks ? l.ntasks : 1, sizeof(*asked));
@@ -110,8 +110,10 @@ static int look(struct sctrace_look *w, sctrace_why_fn *fn, void *ctx)
 	w->asked = w->left = 0;
 	if (!err) {
 		w->asked = why_scope__mark(&w->scope, &l, asked);
-		err = why_follow__all(&l, asked);
+		err = why_follow__files(&l, w->gather, asked, &m);
 	}
+	if (!err)
+		err = why_follow__all(&l, asked);
 	if (!err)
 		err = why_rows__each(w, &l, asked, fn, ctx);
 	free(asked);

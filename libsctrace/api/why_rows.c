@@ -45,6 +45,14 @@ struct rows {
 
 /* ---- groups ---- */
 
+/* True if a task waits at several descriptors, and whoever is at the end of its chain is not held up: it has no work. */
+static bool is_idle_loop(const struct why_look *l, uint32_t i, enum why_wait wait)
+{
+	bool loop = wait == WAIT_POLL || wait == WAIT_EPOLL || wait == WAIT_URING;
+
+	return loop && l->graph.nodes[why_graph__end(&l->graph, i)].activity != WHY_BLOCKED_HARD;
+}
+
 static enum rank rank_of(const struct why_look *l, uint32_t i)
 {
 	const struct sct_why_task *t = &l->tasks[i];
@@ -55,7 +63,7 @@ static enum rank rank_of(const struct why_look *l, uint32_t i)
 		return RANK_DEADLOCK;
 	if (state == STATE_RUNNING || state == STATE_RUNNABLE)
 		return RANK_RUNS;
-	if (l->graph.nodes[i].to != WHY_NOBODY && wait != WAIT_CHILD)
+	if (l->graph.nodes[i].to != WHY_NOBODY && wait != WAIT_CHILD && !is_idle_loop(l, i, wait))
 		return RANK_WAITS;
 	if (state != STATE_BLOCKED || t->state & TASK_UNINTERRUPTIBLE)
 		return RANK_HELD;

@@ -5,18 +5,29 @@
 #include <stdlib.h>
 
 #include "why/edges.h"
+#include "why/fds.h"
 #include "why/keys.h"
 
-int why_follow__read(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w)
+int why_follow__tasks(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w)
 {
-	struct sct_why_key *keys = NULL;
-	size_t n = 0;
 	int err;
 
 	*l = (struct why_look){ .proc = proc };
 	err = why_gather__tasks(g, &l->task_bytes, w);
+	return err ?: why_look__index(l);
+}
+
+int why_follow__files(struct why_look *l, struct why_gather *g, const bool *asked, const struct errmsg *w)
+{
+	struct why_wants wants = {};
+	struct sct_why_key *keys = NULL;
+	size_t n = 0;
+	int err = why_fds__wanted(l, asked, &wants);
+
 	if (!err)
-		err = why_look__index(l);
+		err = why_gather__fds(g, wants.tids, wants.v, wants.n, &l->fd_bytes, w);
+	why_fds__free(&wants);
+	why_fds__sort(l);
 	if (!err)
 		err = why_keys__make(l, &keys, &n);
 	if (!err)

@@ -7,8 +7,10 @@
 #include "why/gather.h"
 #include "why/look.h"
 
-/* Reads all tasks and the holders of the files that they wait for. Returns 0 or -errno with a message. */
-int why_follow__read(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w);
+/* Reads all tasks. Returns 0 or -errno with a message. */
+int why_follow__tasks(struct why_look *l, struct why_gather *g, int proc, const struct errmsg *w);
+/* Reads the files that tasks wait for, and who has them. Returns 0 or -errno with a message. */
+int why_follow__files(struct why_look *l, struct why_gather *g, const bool *asked, const struct errmsg *w);
 /*
  * Finds whom the tasks wait for that were asked for, and whom those wait for, and so on; then solves the graph. Returns
  * 0 or -ENOMEM.

@@ -32,15 +32,14 @@ static bool line_name(const char *line, char *name, size_t size)
 	return true;
 }
 
-static bool find(int proc, uint32_t tid, const char *prefix, char *name, size_t size)
+size_t why_frame__all(int proc, uint32_t tid, char (*names)[WHY_FRAME], size_t n)
 {
 	FILE *f = procfs__file(proc, "%u/stack", tid);
 	char line[256];
-	bool found = false;
+	size_t found = 0;
 
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = line_name(line, name, size) &&
-			(prefix ? !strncmp(name, prefix, strlen(prefix)) : !is_generic(name));
+	while (f && found < n && fgets(line, sizeof(line), f))
+		found += line_name(line, names[found], WHY_FRAME);
 	if (f)
 		fclose(f);
 	return found;
@@ -48,10 +47,13 @@ static bool find(int proc, uint32_t tid, const char *prefix, char *name, size_t 
 
 bool why_frame__read(int proc, uint32_t tid, char *name, size_t size)
 {
-	return find(proc, tid, NULL, name, size);
-}
+	FILE *f = procfs__file(proc, "%u/stack", tid);
+	char line[256];
+	bool found = false;
 
-bool why_frame__has(int proc, uint32_t tid, const char *prefix, char *name, size_t size)
-{
-	return find(proc, tid, prefix, name, size);
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = line_name(line, name, size) && !is_generic(name);
+	if (f)
+		fclose(f);
+	return found;
 }

@@ -14,7 +14,7 @@
  * /proc/TID/stack needs CAP_SYS_ADMIN.
  */
 bool why_frame__read(int proc, uint32_t tid, char *name, size_t size);
-/* As why_frame__read(), for the innermost function whose name begins with a prefix. */
-bool why_frame__has(int proc, uint32_t tid, const char *prefix, char *name, size_t size);
+/* Reads the names of at most n functions, the innermost first. Returns their number; 0: the stack cannot be read. */
+size_t why_frame__all(int proc, uint32_t tid, char (*names)[WHY_FRAME], size_t n);
 
 #endif

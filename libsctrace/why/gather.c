@@ -29,7 +29,8 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 		return NULL;
 	bpf_object__for_each_map(m, g->skel->obj)
 		if (!bpf_map__is_internal(m))
-			bpf_map__set_autocreate(m, m == g->skel->maps.wanted || m == g->skel->maps.why_regs);
+			bpf_map__set_autocreate(m, m == g->skel->maps.wanted || m == g->skel->maps.why_wants ||
+							   m == g->skel->maps.why_regs);
 	g->skel->rodata->use_task_storage = false;
 	return g->skel->skeleton;
 }
@@ -57,6 +58,19 @@ int why_gather__open(struct why_gather **out, const char *btf, unsigned without,
 int why_gather__tasks(struct why_gather *g, struct buf *out, const struct errmsg *w)
 {
 	return bpf_load__iterate(g->skel->progs.why_tasks, out, w);
+}
+
+int why_gather__fds(struct why_gather *g, const uint32_t *tids, const struct sct_why_want *wants, size_t n,
+		    struct buf *out, const struct errmsg *w)
+{
+	int map = bpf_map__fd(g->skel->maps.why_wants), err;
+
+	for (size_t i = 0; i < n && i < SCT_WHY_WANTS; i++)
+		bpf_map_update_elem(map, &tids[i], &wants[i], BPF_ANY);
+	err = n ? bpf_load__iterate(g->skel->progs.why_fds, out, w) : 0;
+	for (size_t i = 0; i < n && i < SCT_WHY_WANTS; i++)
+		bpf_map_delete_elem(map, &tids[i]);
+	return err;
 }
 
 /* Empties the map of files that are looked for. */

@@ -99,13 +99,16 @@ static void live_set(struct why_graph *g, struct why_node *n)
 	g->nodes[n->leader].live_threads++;
 }
 
-/* Finds the tasks that may go on: the least set that contains all without edges, and whoever waits for one of it. */
+/*
+ * Finds the tasks that may go on: the least set that contains all without edges, all that are open, and whoever waits for
+ * one of it.
+ */
 static void live_find(struct why_graph *g)
 {
 	bool changed = true;
 
 	for (uint32_t i = 0; i < g->nnodes; i++)
-		if (!g->nodes[i].n)
+		if (!g->nodes[i].n || g->nodes[i].open)
 			live_set(g, &g->nodes[i]);
 	while (changed) {
 		changed = false;

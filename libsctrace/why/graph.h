@@ -30,6 +30,7 @@ enum why_activity { WHY_IDLE, WHY_WAITS, WHY_BLOCKED_HARD, WHY_ACTIVE };
 struct why_node {
 	uint32_t process; /* number that threads of a process have in common; set by the caller */
 	uint8_t activity; /* enum why_activity; set by the caller */
+	bool open;	  /* something that is not a task may wake it, too; set by the caller */
 	/* the rest is set by why_graph__solve() */
 	uint32_t first, n;  /* its edges */
 	uint32_t next;	    /* the edge that is followed, or WHY_NOBODY */

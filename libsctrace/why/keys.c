@@ -28,8 +28,9 @@ static void inet_key(const struct sct_why_ends *e, struct sct_why_key *k)
 	k->remote_port = e->local_port;
 }
 
-static bool file_key(const struct sct_why_file *f, enum why_wait wait, struct sct_why_key *k)
+bool why_keys__file(const struct sct_why_file *f, enum why_wait wait, struct sct_why_key *k)
 {
+	memset(k, 0, sizeof(*k));
 	switch (f->kind) {
 	case SCT_WHY_PIPE:
 		k->kind = SCT_WHY_PIPE;
@@ -48,6 +49,10 @@ static bool file_key(const struct sct_why_file *f, enum why_wait wait, struct sc
 			inet_key(&f->ends, k);
 		}
 		return f->ends.remote_port;
+	case SCT_WHY_ANON:
+		k->kind = SCT_WHY_ANON;
+		k->id = f->id;
+		return f->id;
 	default:
 		k->kind = SCT_WHY_FUSE;
 		k->id = f->fuse;
@@ -69,7 +74,7 @@ bool why_keys__of(const struct why_look *l, const struct sct_why_task *t, struct
 	case WAIT_READ:
 	case WAIT_WRITE:
 	case WAIT_CONNECT:
-		return file_key(&t->file, wait, k);
+		return why_keys__file(&t->file, wait, k);
 	default:
 		k->kind = SCT_WHY_FUSE;
 		k->id = t->file.fuse;
@@ -84,16 +89,20 @@ static bool same(const struct sct_why_key *a, const struct sct_why_key *b)
 
 int why_keys__make(const struct why_look *l, struct sct_why_key **keys, size_t *n)
 {
-	const struct sct_why_key fuse = { .kind = SCT_WHY_FUSE };
+	/* every server of FUSE, for calls whose file is known by its path only, and others of which there are few */
+	static const uint8_t all[] = { SCT_WHY_FUSE, SCT_WHY_NAMED, SCT_WHY_UFFD, SCT_WHY_BOUND };
 	size_t cap = 0;
 
-	for (uint32_t i = 0; i <= l->ntasks; i++) {
+	if (!GROW(*keys, cap, sizeof(all) + l->nfds))
+		return -ENOMEM;
+	for (size_t i = 0; i < sizeof(all); i++)
+		(*keys)[(*n)++] = (struct sct_why_key){ .kind = all[i] };
+	for (size_t i = 0; i < l->nfds; i++)
+		*n += why_keys__file(&l->fds[i].file, WAIT_READ, &(*keys)[*n]);
+	for (uint32_t i = 0; i < l->ntasks; i++) {
 		if (!GROW(*keys, cap, *n + 1))
 			return -ENOMEM;
-		/* the last one finds every server of FUSE, for calls whose file is known by its path only */
-		if (i == l->ntasks)
-			(*keys)[(*n)++] = fuse;
-		else if (why_keys__of(l, &l->tasks[i], &(*keys)[*n]) && !(*n && same(&(*keys)[*n - 1], &(*keys)[*n])))
+		if (why_keys__of(l, &l->tasks[i], &(*keys)[*n]) && !(*n && same(&(*keys)[*n - 1], &(*keys)[*n])))
 			++*n; /* threads of a pool wait for the same one */
 	}
 	return 0;

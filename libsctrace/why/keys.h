@@ -9,6 +9,8 @@
 int why_keys__make(const struct why_look *l, struct sct_why_key **keys, size_t *n);
 /* Sets the key by which the other end of a task's file is found. Returns false if there is none. */
 bool why_keys__of(const struct why_look *l, const struct sct_why_task *t, struct sct_why_key *k);
+/* The same, for a file of a task that waits for it in a certain way. */
+bool why_keys__file(const struct sct_why_file *f, enum why_wait wait, struct sct_why_key *k);
 /* Sorts the holders that were read. */
 void why_keys__sort(struct why_look *l);
 /* Returns the holders of a file, and their number in *n. */

@@ -67,6 +67,17 @@ static const struct {
 	{ "mq_timedreceive", WAIT_IPC },
 	{ "mq_timedsend", WAIT_IPC },
 	{ "io_uring_enter", WAIT_URING },
+	{ "fsync", WAIT_SYNC },
+	{ "fdatasync", WAIT_SYNC },
+	{ "sync_file_range", WAIT_SYNC },
+	{ "syncfs", WAIT_SYNC },
+	{ "ftruncate", WAIT_SYNC },
+	{ "fallocate", WAIT_SYNC },
+	{ "getdents64", WAIT_SYNC },
+	{ "fstat", WAIT_SYNC },
+	{ "fchmod", WAIT_SYNC },
+	{ "fchown", WAIT_SYNC },
+	{ "close", WAIT_SYNC },
 	{ "io_getevents", WAIT_URING },
 	{ "io_pgetevents", WAIT_URING },
 };
@@ -147,6 +158,7 @@ void why_look__free(struct why_look *l)
 	tidmap__free(&l->index, NULL);
 	buf__free(&l->task_bytes);
 	buf__free(&l->holder_bytes);
+	buf__free(&l->fd_bytes);
 	memset(l, 0, sizeof(*l));
 }
 
@@ -231,7 +243,7 @@ uint64_t why_look__age(const struct why_look *l, const struct sct_why_task *t)
 {
 	int64_t age = (int64_t)(t->now - t->since) + l->skew;
 
-	if (!t->since || t->flags & SCT_WHY_ON_CPU)
+	if (!t->since || t->flags & SCT_WHY_SELF)
 		return UINT64_MAX;
 	return age > 0 ? (uint64_t)age : 0;
 }

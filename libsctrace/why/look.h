@@ -32,6 +32,7 @@ enum why_wait {
 	WAIT_SIGNAL,
 	WAIT_IPC,
 	WAIT_URING,
+	WAIT_SYNC, /* for a file on a disk */
 };
 
 enum why_state {
@@ -45,7 +46,9 @@ enum why_state {
 	STATE_ZOMBIE,
 };
 
-#define WHY_OBJECT 160
+#define WHY_OBJECT 400
+
+#define WHY_UNKNOWN UINT32_MAX
 
 /* What was found out about a task. */
 struct why_found {
@@ -53,6 +56,7 @@ struct why_found {
 	bool all_done;	    /* all threads of its process are looked at, too */
 	const char *reason; /* what it waits for, static; NULL: nothing to say */
 	char *object;	    /* the thing that it waits for; NULL: none */
+	uint32_t nfds;	    /* number of descriptors that it waits at, if there may be several; WHY_UNKNOWN */
 };
 
 struct why_look {
@@ -61,6 +65,8 @@ struct why_look {
 	uint32_t ntasks;
 	const struct sct_why_holder *holders; /* sorted by key */
 	size_t nholders;
+	const struct sct_why_fd *fds; /* of tasks that wait at several, sorted by task and number */
+	size_t nfds;
 	struct why_found *found;
 	struct why_graph graph;
 	struct tidmap index;	 /* tid -> 1 + index of the task */
@@ -68,7 +74,7 @@ struct why_look {
 	uint8_t wait[WHY_CALLS]; /* enum why_wait, by the number of a 64-bit call */
 	int waitid;		 /* number of waitid(2) */
 	uint32_t self;		 /* the reader's process, which inherits ends of pipes, but is no culprit */
-	struct buf task_bytes, holder_bytes;
+	struct buf task_bytes, holder_bytes, fd_bytes;
 };
 
 /*

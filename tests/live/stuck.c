@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,11 +25,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char buf[1 << 16];
-static int go[2]; /* a child waits until the parent has prepared all */
+#include "stuck.h"
 
-/* Forks a child that runs fn; it dies with the parent. */
-static pid_t child(void (*fn)(void))
+char buf[BUF];
+int go[2];
+
+pid_t child(void (*fn)(void))
 {
 	pid_t pid = fork();
 
@@ -39,14 +41,13 @@ static pid_t child(void (*fn)(void))
 	_exit(0);
 }
 
-static void idle(void)
+void idle(void)
 {
 	for (;;)
 		pause();
 }
 
-/* Prints the two ids a moment later, when both sleep. */
-static void ready(pid_t waiter, pid_t culprit)
+void ready(pid_t waiter, pid_t culprit)
 {
 	usleep(300000);
 	printf("ready %d %d\n", (int)waiter, (int)culprit);
@@ -55,8 +56,9 @@ static void ready(pid_t waiter, pid_t culprit)
 		;
 }
 
-static int ends[2], other[2];
-static const char *file = "/tmp/stuck.lock";
+int ends[2];
+static int other[2];
+const char *const file = "/tmp/stuck.lock";
 
 static void fill(void)
 {
@@ -77,7 +79,7 @@ static void hold_reader(void)
 	idle();
 }
 
-static void hold_writer(void)
+void hold_writer(void)
 {
 	close(ends[0]);
 	idle();
@@ -317,7 +319,8 @@ static void deadlock(void)
 	ready(a, b);
 }
 
-static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t two = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 
 static void *two_then_one(void *arg)
@@ -346,7 +349,7 @@ static void mutex_deadlock(void)
 	ready(pid, pid);
 }
 
-static void *sleeper(void *arg)
+void *sleeper(void *arg)
 {
 	(void)arg;
 	idle();
@@ -529,10 +532,7 @@ static void epoll(void)
 	ready(child(wait_epoll), 0);
 }
 
-static const struct {
-	const char *name;
-	void (*fn)(void);
-} faults[] = {
+static const struct fault faults[] = {
 	{ "pipe_full", pipe_full },
 	{ "pipe_empty", pipe_empty },
 	{ "chain", chain },
@@ -555,19 +555,28 @@ static const struct {
 	{ "stopped", stopped },
 	{ "ptraced", ptraced },
 	{ "epoll", epoll },
+	{ NULL, NULL },
 };
+
+/* Makes the fault, if the list has it. */
+static bool make(const struct fault *f, const char *name)
+{
+	for (; f->name; f++)
+		if (!strcmp(name, f->name)) {
+			f->fn();
+			return true;
+		}
+	return false;
+}
 
 int main(int argc, char **argv)
 {
 	setpgid(0, 0);
 	unlink(file);
 	pipe(go);
-	for (size_t i = 0; argc > 1 && i < sizeof(faults) / sizeof(faults[0]); i++)
-		if (!strcmp(argv[1], faults[i].name)) {
-			faults[i].fn();
-			unlink(file);
-			kill(0, SIGKILL); /* the children, and whatever they started */
-			return 0;
-		}
-	return 1;
+	if (argc < 2 || (!make(faults, argv[1]) && !make(faults_more, argv[1])))
+		return 1;
+	unlink(file);
+	kill(0, SIGKILL); /* the children, and whatever they started */
+	return 0;
 }

@@ -1,44 +1,9 @@
 #!/bin/sh
 # --why: each kind of wait names who is to blame. stuck(1) makes them.
 . ./lib.sh
+. ./lib_why.sh
 need_root
 cd "$T" || exit
-
-# The kernel's functions differ from version to version, so the tests do not look at them.
-# look FAULT: lines of the waiter, in out; its number and that of the culprit in $waiter and $culprit
-look() {
-	fault=$1
-	rm -f ids in
-	mkfifo in
-	"$HELPERS/stuck" "$fault" < in > ids 2> /dev/null &
-	stuck=$!
-	started="$started $stuck"
-	exec 9> in
-	wait_for 20 grep -q ready ids || fail "$fault: it is not ready"
-	read -r _ waiter culprit < ids
-	"$SCTRACE" --why -p "$waiter" -o out
-	is "$fault: status" $? 0
-}
-
-done_with() {
-	exec 9>&-
-	wait "$stuck" 2> /dev/null
-}
-
-# names FAULT ROLE STATE CALL: the waiter is in CALL, and the culprit has this role and state
-names() {
-	look "$1"
-	has "$1: the waiter" out "^stuck $waiter(/[0-9]+)?   (DEADLOCK )?BLOCKED .*   $4"
-	has "$1: the culprit" out "^ +$2: stuck $culprit(/[0-9]+)? .*$3"
-	done_with
-}
-
-# says FAULT ERE
-says() {
-	look "$1"
-	has "$1" out "$2"
-	done_with
-}
 
 names pipe_full 'reader' BLOCKED 'write\([0-9]+<pipe:\[[0-9]+\]>, .*the pipe is full'
 names pipe_empty 'writer' BLOCKED 'read\([0-9]+<pipe:\[[0-9]+\]>, .*the pipe is empty'
@@ -58,7 +23,7 @@ names rwlock 'writer' BLOCKED 'futex\(.*the rwlock is locked for writing'
 says pi '   owner: stuck '
 says lost_wakeup 'the value has changed, but nobody woke it: a lost wakeup \(futex is 1 now\)'
 says stopped '^stuck [0-9]+   STOPPED by SIGSTOP .*SIGCONT'
-says accept '   accept\([0-9]+<.*nobody connects'
+says accept '   accept\([0-9]+<.*nobody connects \(TCP 127\.0\.0\.1:[0-9]+\)'
 says epoll '   epoll_p?wait\([0-9]+<.*none of its descriptors is ready'
 look zombie
 has "zombie" out "^stuck $waiter   ZOMBIE   its parent does not reap it"

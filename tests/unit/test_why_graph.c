@@ -169,6 +169,20 @@ Test(why_graph, counts_processes)
 	cr_assert_eq(g.nodes[5].processes, 2);
 }
 
+/* Something else may wake a task that is open, so that nobody in its cycle is in a deadlock. */
+Test(why_graph, an_open_task)
+{
+	make(2);
+	edge(0, 1);
+	edge(1, 0);
+	g.nodes[1].open = true;
+	solve();
+	cr_assert(g.nodes[0].live);
+	cr_assert_not(g.nodes[0].deadlock);
+	cr_assert_not(g.nodes[1].deadlock);
+	cr_assert_eq(g.nodes[1].to, 0);
+}
+
 Test(why_graph, the_same_edge_twice)
 {
 	make(2);
