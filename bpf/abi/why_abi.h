@@ -75,7 +75,7 @@ struct sct_why_task {
 	__u64 start;  /* of the process: CLOCK_BOOTTIME, ns */
 	__u64 cgroup; /* id of its cgroup of version 2 */
 	__u64 mm;     /* address: tasks with the same memory */
-	__u64 stack;  /* hash of its kernel stack; 0: unknown */
+	__u64 stack;  /* hash of its kernel stack; 0: unknown, or the call tells enough */
 	__u64 args[6];
 	struct sct_why_file file; /* of the descriptor args[0], if there is one */
 	char comm[16];

@@ -10,10 +10,11 @@
 #include <bpf/bpf_tracing.h>
 
 #define PF_KTHREAD 0x00200000
-#define STATE_MASK 0x40f   /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
+#define STATE_MASK 0x40f /* TASK_INTERRUPTIBLE, UNINTERRUPTIBLE, STOPPED, TRACED, TASK_NOLOAD */
+#define TASK_UNINTERRUPTIBLE 0x2
 #define TASK_FROZEN 0x8000 /* by a cgroup of version 1, or a suspend; since Linux 6.1 */
 #define JOBCTL_STOP_SIGMASK 0xffff
-#define WHY_STACK 16 /* frames of the kernel stack that tell waits apart */
+#define WHY_STACK 8 /* frames of the kernel stack that tell waits apart */
 
 struct completion;
 
@@ -196,6 +197,15 @@ static __always_inline void task_call(struct task_struct *t, struct pt_regs *roo
 		regs_take(t, room, out);
 	if (out->nr >= 0 && !(out->flags & SCT_WHY_COMPAT))
 		task_file(t, (__u32)out->args[0], &out->file);
+}
+
+/*
+ * True if waits of a call are told apart by the task's stack only. Other calls, on pipes and sockets or without a file,
+ * have one way to wait, and reading the stack is a third of a task's cost.
+ */
+static __always_inline bool stack_tells(const struct sct_why_task *t)
+{
+	return t->state && (t->nr < 0 || t->state & TASK_UNINTERRUPTIBLE || t->file.kind == SCT_WHY_INODE);
 }
 
 static __always_inline __u64 stack_hash(const __u64 *ip, __u32 n)

@@ -65,8 +65,10 @@ int why_tasks(struct bpf_iter__task *ctx)
 		room = bpf_map_lookup_elem(&why_regs, &zero);
 		if (out->state && room)
 			task_call(t, room, out);
-		n = bpf_get_task_stack(t, why_stack, sizeof(why_stack), 0);
-		out->stack = n > 0 ? stack_hash(why_stack, n / 8) : 0;
+		if (stack_tells(out)) {
+			n = bpf_get_task_stack(t, why_stack, sizeof(why_stack), 0);
+			out->stack = n > 0 ? stack_hash(why_stack, n / 8) : 0;
+		}
 	}
 	bpf_seq_write(ctx->meta->seq, out, sizeof(*out));
 	return 0;

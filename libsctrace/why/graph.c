@@ -32,27 +32,59 @@ int why_graph__add(struct why_graph *g, const struct why_edge *e)
 	return 0;
 }
 
-static int by_from(const void *a, const void *b)
+/* Sorts the few edges of one task by their ends. */
+static void ends_sort(struct why_edge *e, uint32_t n)
 {
-	const struct why_edge *x = a, *y = b;
+	for (uint32_t i = 1; i < n; i++) {
+		const struct why_edge one = e[i];
+		uint32_t k = i;
 
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	return strcmp(x->role, y->role);
+		for (; k && (e[k - 1].to > one.to || (e[k - 1].to == one.to && strcmp(e[k - 1].role, one.role) > 0));
+		     k--)
+			e[k] = e[k - 1];
+		e[k] = one;
+	}
 }
 
-static void edges_sort(struct why_graph *g)
+/* Moves the edges so that those of a task, which are counted, are together. Returns 0 or -ENOMEM. */
+static int edges_move(struct why_graph *g)
 {
-	if (g->nedges)
-		qsort(g->edges, g->nedges, sizeof(*g->edges), by_from);
+	struct why_edge *sorted = malloc((g->nedges + 1) * sizeof(*sorted));
+
+	if (!sorted)
+		return -ENOMEM;
 	for (size_t i = 0; i < g->nedges; i++) {
 		struct why_node *n = &g->nodes[g->edges[i].from];
 
-		if (!n->n++)
-			n->first = (uint32_t)i;
+		sorted[n->first + n->n++] = g->edges[i];
 	}
+	free(g->edges);
+	g->edges = sorted;
+	g->cap = g->nedges + 1;
+	return 0;
+}
+
+/* Sorts the edges by task and end. Those of many tasks mostly are in the order of tasks. Returns 0 or -ENOMEM. */
+static int edges_sort(struct why_graph *g)
+{
+	bool in_order = true;
+	uint32_t at = 0;
+	int err;
+
+	for (size_t i = 0; i < g->nedges; i++) {
+		g->nodes[g->edges[i].from].n++;
+		in_order = in_order && (!i || g->edges[i - 1].from <= g->edges[i].from);
+	}
+	for (uint32_t i = 0; i < g->nnodes; i++) {
+		g->nodes[i].first = at;
+		at += g->nodes[i].n;
+		if (!in_order)
+			g->nodes[i].n = 0;
+	}
+	err = in_order ? 0 : edges_move(g);
+	for (uint32_t i = 0; !err && g->nedges && i < g->nnodes; i++)
+		ends_sort(g->edges + g->nodes[i].first, g->nodes[i].n);
+	return err;
 }
 
 /* Finds the process of each task, and its two busiest threads: the leader, if it is as busy as the others. */
@@ -191,7 +223,10 @@ int why_graph__solve(struct why_graph *g, const bool *asked)
 
 	if (!last)
 		return -ENOMEM;
-	edges_sort(g);
+	if (edges_sort(g)) {
+		free(last);
+		return -ENOMEM;
+	}
 	for (uint32_t i = 0; i < g->nnodes; i++)
 		if (g->nodes[i].n && g->nodes[i].activity == WHY_IDLE)
 			g->nodes[i].activity = WHY_WAITS;

@@ -24,6 +24,9 @@ int why_holders__add(struct why_look *l, uint32_t task, const struct sct_why_key
 		err = why_look__edge(l, task, to, true, role, h[i].fd);
 		added++;
 	}
+	/* those that are left out may act, too */
+	if (added == EDGES_MAX)
+		l->graph.nodes[task].open = true;
 	*own = mine && !added ? OWN_ONLY : OWN_NOT;
 	if (!err && *own == OWN_ONLY && with != OWN_LEFT_OUT)
 		err = why_look__edge(l, task, task, true, role, mine->fd);

@@ -99,7 +99,7 @@ static void waits_fill(struct why_look *l)
 
 static int by_process(const void *a, const void *b)
 {
-	const struct sct_why_task *x = a, *y = b;
+	const struct sct_why_task *const *p = a, *const *q = b, *x = *p, *y = *q;
 
 	if (x->tgid != y->tgid)
 		return x->tgid < y->tgid ? -1 : 1;
@@ -121,16 +121,38 @@ static uint8_t activity_of(const struct sct_why_task *t)
 	}
 }
 
+/* Sorts the tasks. Each is moved once, since a record is large. Returns 0 or -ENOMEM. */
+static int tasks_sort(struct why_look *l)
+{
+	uint32_t n = (uint32_t)(l->task_bytes.len / sizeof(*l->tasks));
+	const struct sct_why_task *v = (const struct sct_why_task *)l->task_bytes.p, **order;
+
+	order = malloc((n + 1) * sizeof(*order));
+	l->tasks = malloc((n + 1) * sizeof(*l->tasks));
+	if (!order || !l->tasks) {
+		free(order);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		order[i] = &v[i];
+	qsort(order, n, sizeof(*order), by_process);
+	for (uint32_t i = 0; i < n; i++)
+		l->tasks[i] = *order[i];
+	free(order);
+	buf__free(&l->task_bytes);
+	l->ntasks = n;
+	return 0;
+}
+
 int why_look__index(struct why_look *l)
 {
-	struct sct_why_task *v = (struct sct_why_task *)l->task_bytes.p;
-	int err;
+	struct sct_why_task *v;
+	int err = tasks_sort(l);
 
+	if (err)
+		return err;
 	waits_fill(l);
-	l->ntasks = (uint32_t)(l->task_bytes.len / sizeof(*v));
-	if (l->ntasks)
-		qsort(v, l->ntasks, sizeof(*v), by_process);
-	l->tasks = v;
+	v = l->tasks;
 	l->found = calloc(l->ntasks ? l->ntasks : 1, sizeof(*l->found));
 	err = l->found ? why_graph__init(&l->graph, l->ntasks) : -ENOMEM;
 	for (uint32_t i = 0; !err && i < l->ntasks; i++) {
@@ -154,6 +176,7 @@ void why_look__free(struct why_look *l)
 	for (uint32_t i = 0; l->found && i < l->ntasks; i++)
 		free(l->found[i].object);
 	free(l->found);
+	free(l->tasks);
 	why_graph__free(&l->graph);
 	tidmap__free(&l->index, NULL);
 	buf__free(&l->task_bytes);

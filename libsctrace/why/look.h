@@ -60,8 +60,8 @@ struct why_found {
 };
 
 struct why_look {
-	int proc;			  /* descriptor of /proc */
-	const struct sct_why_task *tasks; /* sorted by process, then thread */
+	int proc;		    /* descriptor of /proc */
+	struct sct_why_task *tasks; /* sorted by process, then thread */
 	uint32_t ntasks;
 	const struct sct_why_holder *holders; /* sorted by key */
 	size_t nholders;
