@@ -52,6 +52,7 @@ deps_table() {
 		package gnupg gpg
 		release doxygen doxygen
 		release lintian lintian
+		release rpm rpmbuild
 		release zstd zstd
 		release debootstrap debootstrap
 		duckdb python3-pip /usr/lib/python3/dist-packages/pip/__init__.py

@@ -12,6 +12,7 @@ usage() {
 		usage: scripts/package.sh [--out DIR] WORD...
 		  deb       builds Debian packages by dpkg-buildpackage; fails on errors of lintian
 		  quick     makes Debian packages of the build in build/, or $BUILD, for tests
+		  rpm       builds RPMs by rpmbuild
 		  static    builds sctrace-VERSION-ARCH.tar.zst: the command as one file for any distribution; ARCH=arm64: crosswise
 		  same      builds the Debian packages in DIR once more, in another directory, and compares them
 		  try ROOT  installs the packages in ROOT, a directory that debootstrap made, uses, upgrades and purges them
@@ -127,6 +128,23 @@ check_same() {
 	rm -rf "$tmp"
 }
 
+# --nodeps: the build's dependencies are packages of this system, which rpmbuild need not know.
+make_rpm() {
+	local tmp
+	deps_install build release
+	tmp=$(mktemp -d)
+	mkdir -p "$tmp/SOURCES" "$OUT"
+	git -C "$TOP" ls-files -z | tar -C "$TOP" --null -T - --sort=name --owner=0 --group=0 --numeric-owner \
+		--mtime="@$(source_date)" --transform "s,^,sctrace-$(version)/," -czf "$tmp/SOURCES/sctrace-$(version).tar.gz"
+	SOURCE_DATE_EPOCH=$(source_date) rpmbuild -bb --nodeps --define "_topdir $tmp" --define "sct_version $(version)" \
+		--define "_smp_mflags -j${JOBS:-2}" --define "debug_package %{nil}" "$PACKAGING/sctrace.spec" > "$tmp/log" 2>&1 || {
+		tail -20 "$tmp/log" >&2
+		die "rpmbuild failed"
+	}
+	mv "$tmp"/RPMS/*/*.rpm "$OUT/"
+	rm -rf "$tmp"
+}
+
 # ---- one file for any distribution ----
 
 # static_build BUILD [OPTION...]: builds the command, linked with all libraries, the C library, too. What loads libraries
@@ -181,7 +199,7 @@ make_sums() {
 	local file
 	[ -d "$OUT" ] || die "no packages in $OUT"
 	python3 "$PACKAGING/spdx.py" "$TOP" "$(version)" "$(source_date)" "$OUT" > "$OUT/sctrace-$(version).spdx.json"
-	(cd "$OUT" && for file in *.deb *.tar.zst *.spdx.json; do
+	(cd "$OUT" && for file in *.deb *.rpm *.tar.zst *.spdx.json; do
 		[ ! -f "$file" ] || sha256sum "$file"
 	done > SHA256SUMS)
 }
@@ -208,6 +226,7 @@ main() {
 			;;
 		deb) make_deb ;;
 		quick) make_quick ;;
+		rpm) make_rpm ;;
 		static) make_static ;;
 		same) check_same ;;
 		try)
@@ -217,7 +236,7 @@ main() {
 			;;
 		sums) make_sums ;;
 		sign) make_signature ;;
-		*) die "unknown word '$1': deb, quick, static, same, try, sums, sign" ;;
+		*) die "unknown word '$1': deb, quick, rpm, static, same, try, sums, sign" ;;
 		esac
 		shift
 	done
