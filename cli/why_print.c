@@ -162,11 +162,94 @@ static void text_row(FILE *f, const struct sctrace_why_row *r)
 	counts_print(f, r, (int)(INDENT * (depth + 1)));
 }
 
+/* ---- the closing sentence ---- */
+
+/* Describes a task as its row does, but without the call's arguments. */
+static void about_set(struct why_sum *s, const struct sctrace_why_row *r)
+{
+	size_t size;
+	FILE *f;
+
+	free(s->about);
+	s->about = NULL;
+	f = open_memstream(&s->about, &size);
+	if (!f)
+		return;
+	print__name(f, r->comm);
+	fprintf(f, " %" PRIu32, r->pid);
+	if (r->tid != r->pid)
+		fprintf(f, "/%" PRIu32, r->tid);
+	fputs(", ", f);
+	state_print(f, r);
+	if (r->name)
+		fprintf(f, " in %s", r->name);
+	if (r->reason)
+		fprintf(f, ": %s", r->reason);
+	fclose(f);
+}
+
+/* True if a task can do nothing about its own wait. */
+static bool is_held_up(const struct sctrace_why_row *r)
+{
+	return r->uninterruptible || (r->state != SCTRACE_WHY_BLOCKED && r->state != SCTRACE_WHY_RUNNING);
+}
+
+static bool is_loop(const struct sctrace_why_row *r)
+{
+	return r->name && (strstr(r->name, "poll") || strstr(r->name, "select"));
+}
+
+/*
+ * The task for which most wait is the culprit: at the end of a chain, more wait for it than for those before. An event
+ * loop that waits for others has no work, unless one of them is held up.
+ */
+static void sum_add(struct why_sum *s, const struct sctrace_why_row *r)
+{
+	bool more;
+
+	if (!r->depth) {
+		s->row++;
+		s->loop = is_loop(r);
+		s->running += r->state == SCTRACE_WHY_RUNNING ? r->tasks : 0;
+	}
+	if (r->again)
+		return;
+	s->deadlocked += r->deadlock;
+	more = r->tasks > s->tasks ||
+	       (r->tasks == s->tasks && r->depth > s->depth && (!s->depth || s->row == s->chain));
+	if (!more || !(is_held_up(r) || (r->depth && !s->loop)))
+		return;
+	s->tasks = r->tasks;
+	s->depth = r->depth;
+	s->chain = s->row;
+	about_set(s, r);
+}
+
+static void sum_print(const struct why_sum *s, FILE *f, uint32_t tasks)
+{
+	const char *plural = tasks == 1 ? "" : "s";
+
+	if (s->deadlocked)
+		fprintf(f, "in short: a deadlock: %" PRIu32 " thread%s wait%s for each other, and none can go on\n",
+			s->deadlocked, s->deadlocked == 1 ? "" : "s", s->deadlocked == 1 ? "s" : "");
+	else if (s->about && s->depth)
+		fprintf(f, "in short: %" PRIu32 " of %" PRIu32 " thread%s wait%s for %s\n", s->tasks, tasks, plural,
+			s->tasks == 1 ? "s" : "", s->about);
+	else if (s->about)
+		fprintf(f, "in short: %" PRIu32 " of %" PRIu32 " thread%s held up: %s\n", s->tasks, tasks, plural,
+			s->about);
+	else if (s->running)
+		fprintf(f, "in short: %" PRIu32 " of %" PRIu32 " thread%s running, none held up\n", s->running, tasks,
+			plural);
+	else if (tasks)
+		fprintf(f, "in short: %" PRIu32 " thread%s, none held up: each waits for an event\n", tasks, plural);
+}
+
 int why_print__row(void *ctx, const struct sctrace_why_row *row)
 {
 	struct why_print *p = ctx;
 
-	p->rows++;
+	sum_add(&p->sum, row);
 	if (p->json)
 		json_row(p->f, row);
 	else
@@ -178,6 +261,7 @@ void why_print__end(struct why_print *p, uint32_t tasks, uint32_t left, const ch
 {
 	if (p->json)
 		return;
+	sum_print(&p->sum, p->f, tasks);
 	if (left)
 		fprintf(p->f,
 			"and %" PRIu32 " of %" PRIu32
@@ -199,4 +283,5 @@ void why_print__free(struct why_print *p)
 	if (p->f)
 		fclose(p->f);
 	free(p->text);
+	free(p->sum.about);
 }

@@ -9,12 +9,22 @@
 
 #include "sctrace.h"
 
+/* What the closing sentence is about. */
+struct why_sum {
+	char *about;	     /* the culprit, or the task that is held up; NULL: none so far */
+	uint32_t tasks;	     /* how many wait for it, or are held up like it */
+	unsigned depth;	     /* of its row; 0: it is held up itself */
+	unsigned chain, row; /* number of its chain, and of the one that is being printed */
+	bool loop;	     /* the chain that is being printed begins with an event loop */
+	uint32_t deadlocked, running;
+};
+
 struct why_print {
 	bool json;
 	FILE *f; /* writes to text */
 	char *text;
 	size_t size;
-	unsigned rows;
+	struct why_sum sum;
 };
 
 /* Returns 0 or -ENOMEM. */

@@ -17,6 +17,7 @@ names wait4 'child' BLOCKED 'wait4\('
 # arm64 has neither vfork nor epoll_wait
 names vfork 'vfork child' BLOCKED '(vfork|clone)\('
 names deadlock 'holder|writer' DEADLOCK 'read\('
+has "deadlock: the closing sentence" out '^in short: a deadlock: 2 threads wait for each other, and none can go on$'
 names mutexes 'owner' DEADLOCK 'futex\(.*the mutex is locked'
 names join 'thread' BLOCKED 'futex\(.*a thread that it joins'
 names rwlock 'writer' BLOCKED 'futex\(.*the rwlock is locked for writing'
@@ -25,6 +26,7 @@ says lost_wakeup 'the value has changed, but nobody woke it: a lost wakeup \(fut
 says stopped '^stuck [0-9]+   STOPPED by SIGSTOP .*SIGCONT'
 says accept '   accept\([0-9]+<.*nobody connects \(TCP 127\.0\.0\.1:[0-9]+\)'
 says epoll '   epoll_p?wait\([0-9]+<.*none of its descriptors is ready'
+is "a closing sentence" "$(count out "^in short: 1 thread, none held up: each waits for an event$")" 1
 look zombie
 has "zombie" out "^stuck $waiter   ZOMBIE   its parent does not reap it"
 has "zombie: its parent" out "^   parent: stuck $culprit   BLOCKED"
@@ -32,10 +34,12 @@ done_with
 look ptraced
 has "ptraced" out "^stuck $waiter   TRACED .*its tracer has not let it go on"
 has "ptraced: the tracer" out "^   tracer: stuck $culprit   BLOCKED"
+has "ptraced: the closing sentence" out "^in short: 1 of 1 thread waits for stuck $culprit, BLOCKED .* in [a-z0-9_]+: "
 done_with
 
 look chain
 has "chain: its end is two steps away" out "^      writer: stuck $culprit .*   BLOCKED"
+has "chain: the closing sentence" out "^in short: 1 of 1 thread waits for stuck $culprit, BLOCKED .* in [a-z0-9_]+: no signal has come$"
 "$SCTRACE" --why --comm stuck -o out
 hasnt "--comm: nobody else was asked for" out '^(sh|why.sh) '
 "$SCTRACE" --why --tree $$ -o out
