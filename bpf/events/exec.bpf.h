@@ -137,10 +137,35 @@ static __always_inline __u32 prepare_caps(const struct sct_plan *p, const struct
 	return caps & st->missing;
 }
 
+/*
+ * Captures the vectors of prepare_caps(). capture() would do the same, but the verifier would follow all kinds of caps,
+ * which takes as long as for the programs of the calls.
+ */
+static __always_inline void prepare_vectors(struct scratch *s, const struct sct_plan *p, __u32 caps)
+{
+	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
+		const struct sct_cap *cap = &p->cap[i];
+		__u64 addr;
+
+		if (i >= p->ncaps)
+			break;
+		if (!(caps & (1 << i)) || cap->arg >= SCT_NARGS)
+			continue;
+		addr = s->args[cap->arg];
+		if (!addr)
+			continue;
+		if (cap->kind == SCT_CAP_COUNT)
+			cap_count(addr, cap->arg);
+		else
+			cap_strv(addr, cap->max, cap->arg, cap->elem);
+	}
+}
+
 static __always_inline void prepare_send(struct task_state *st, struct scratch *s, struct sct_cpu *c, __u32 cpu,
 					 __u32 caps, __u64 ts)
 {
 	bool compat = st->plan >= SCT_NR_MAX; /* execve has no variants, so the plan's index tells the ABI */
+	struct sct_plan *p;
 	struct sct_exit *x;
 	__u64 len;
 
@@ -149,10 +174,10 @@ static __always_inline void prepare_send(struct task_state *st, struct scratch *
 	else
 		__builtin_memcpy(s->args, st->args, sizeof(s->args));
 	s->flags = st->flags;
-	s->missing = 0;
-	s->only = caps;
 	s->off = 0;
-	capture(0);
+	p = plan_of(s);
+	if (p)
+		prepare_vectors(s, p, caps);
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
 	rec_init(&x->rec, c, st, ts, SCT_REC_MORE, cpu);

@@ -19,391 +19,8 @@
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
-#include "record/chunk.h"
 #include "record/sockdata.h"
-
-/*
- * Reads the pages before the first unreadable one into the current chunk. Returns the number of bytes read. Not inline,
- * because the stack is short: see cap_msg_parts().
- */
-PLAN_FN(cap_pages, __u64 addr, __u64 len)
-{
-	struct scratch *s = scratch_get();
-	volatile __u64 *at;
-
-	if (!s)
-		return 0;
-	/*
-	 * A counter in memory, which the verifier does not track. Otherwise it would follow every path through all
-	 * pages, which takes half a second.
-	 */
-	at = &s->done;
-	*at = 0;
-	for (__u32 i = 0; i <= DATA_MAX / LEAST_PAGE; i++) {
-		__u64 done = *at, n = LEAST_PAGE - (addr + done) % LEAST_PAGE;
-		void *to = (void *)s->data + MASKED(s->off + CHUNK + done, DATA_MASK);
-
-		if (done >= len)
-			break;
-		if (n > len - done)
-			n = len - done;
-		if (READ_USER(to, MASKED(n, 2 * LEAST_PAGE - 1), addr + done))
-			break;
-		*at = done + n;
-	}
-	return *at;
-}
-
-/* Returns true if n bytes at addr lie in more than one page: the first page may be readable though the next is not. */
-static __always_inline bool has_pages(__u64 addr, __u64 n)
-{
-	return n > LEAST_PAGE - addr % LEAST_PAGE;
-}
-
-/*
- * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: the chunk has the first.
- */
-PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-	__u64 len;
-	long err = 0;
-
-	if (!s)
-		return 0;
-	c = chunk_begin_id(s, id);
-	if (!c)
-		return 0;
-	len = fitting(s, n);
-	if (len) /* a read of zero bytes always succeeds */
-		err = READ_USER((void *)c + CHUNK, len, addr);
-	if (!err) {
-		chunk_end(s, c, len);
-		return 0;
-	}
-	err = has_pages(addr, len) ? CALL(cap_pages, addr, len) : 0;
-	if (err > 0)
-		c->part |= SCT_PART_ENDS;
-	chunk_end(s, c, err > 0 ? MASKED(err, DATA_MASK) : -EFAULT);
-	return -EFAULT;
-}
-
-/* An inline cap_bytes(). If the memory spans pages and is not all resident, it tries the first page only. */
-static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
-{
-	struct sct_chunk *c = chunk_begin_id(s, id);
-	__u64 len;
-	long err;
-
-	if (!c)
-		return 0;
-	len = fitting(s, n);
-	if (!READ_USER((void *)c + CHUNK, len, addr)) {
-		chunk_end(s, c, len);
-		return 0;
-	}
-	err = -EFAULT;
-	if (has_pages(addr, len)) {
-		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
-		if (!READ_USER((void *)c + CHUNK, len, addr)) {
-			c->part |= SCT_PART_ENDS;
-			err = len;
-		}
-	}
-	chunk_end(s, c, err);
-	return -EFAULT;
-}
-
-PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-	__u64 len;
-	long n;
-
-	if (!s)
-		return 0;
-	c = chunk_begin_id(s, id);
-	if (!c)
-		return 0;
-	len = fitting(s, max);
-	n = CALL(read_string, (void *)c + CHUNK, len, addr);
-	/* the printed part of the string, its first len - 1 bytes, may be readable although the rest is not */
-	if (n < 0 && len > 1 && !READ_USER((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), addr)) {
-		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
-		n = len;
-	}
-	/* the record had no room for the end of the string: leave out the NUL, so that the reader knows */
-	if (n > 0 && (__u64)n == len && len < max)
-		n--;
-	chunk_end(s, c, n < 0 ? -EFAULT : n);
-	return n < 0 ? -EFAULT : 0;
-}
-
-/*
- * Flags in the results of functions for vectors. END: stop, the vector has ended. FAULT: some memory could not be read.
- * FULL: stop, the record has no room.
- */
-#define END 1
-#define FAULT 2
-#define FULL 4
-#define GONE 8 /* the vector itself could not be read to its end */
-
-/* Captures a pointer of a vector whose string cannot be read. */
-PLAN_FN(cap_pointer, __u64 p, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-
-	if (!s)
-		return 0;
-	c = chunk_begin(s, id & 0xff, SCT_PART_NEST, (__u16)(id >> 16));
-	if (!c)
-		return 0;
-	*(__u64 *)((void *)c + CHUNK) = p;
-	chunk_end(s, c, sizeof(p));
-	return 0;
-}
-
-/*
- * Captures the string to which the pointer at addr points. Returns 0; END if the pointer is the vector's NULL; END,
- * FAULT and GONE if the pointer cannot be read; FAULT if the string cannot be read; FULL if the record has no room.
- */
-PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	__u64 p = 0;
-
-	if (!s)
-		return 0;
-	if (CALL(read_word, addr, s->word, &p))
-		return FAULT | GONE | END;
-	if (!p)
-		return END;
-	if (s->off > DATA_MAX - 64)
-		return FULL;
-	if (!CALL(cap_string, p, max, id))
-		return 0;
-	CALL(cap_pointer, p, id);
-	return FAULT;
-}
-
-/* Calls cap_strv_item() for n pointers, at most BLOCK. */
-PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	int found = 0;
-
-	if (!s)
-		return 0;
-	for (__u32 i = 0; i < BLOCK; i++) {
-		if (i >= n)
-			break;
-		found |= CALL(cap_strv_item, addr + i * s->word, max, id + ((__u64)i << 16));
-		if (found & (END | FULL))
-			break;
-	}
-	return found;
-}
-
-/* Marks a vector as empty by a chunk without data. (A vector that could not be read has no chunk.) */
-PLAN_FN(cap_none, __u64 arg)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-
-	if (!s)
-		return 0;
-	c = chunk_begin(s, arg, SCT_PART_COUNT, 0);
-	if (c)
-		chunk_end(s, c, 0);
-	return 0;
-}
-
-/*
- * Marks a vector as incomplete by a chunk without data, for which data[] always has room. ends: SCT_PART_ENDS if the
- * rest of the vector could not be read.
- */
-PLAN_FN(cap_rest, __u64 arg, __u32 ends)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-
-	if (!s || s->off > DATA_MAX - CHUNK)
-		return 0;
-	c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
-	c->arg = arg;
-	c->part = SCT_PART_COUNT | (ends & SCT_PART_ENDS);
-	c->sub = 1;
-	chunk_end(s, c, 0);
-	return 0;
-}
-
-/* Returns 1 if the pointer at addr is not NULL, 0 if it is, or -EFAULT if it cannot be read. */
-PLAN_FN(count_one, __u64 addr)
-{
-	struct scratch *s = scratch_get();
-	__u64 p = 0;
-
-	if (!s || CALL(read_word, addr, s->word, &p))
-		return -EFAULT;
-	return p != 0;
-}
-
-/* Captures the strings of a NULL-terminated vector, at most 'most'. Returns FAULT if some memory could not be read. */
-PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
-{
-	struct scratch *s = scratch_get();
-	int found = 0;
-	__u32 before;
-
-	if (!s)
-		return 0;
-	before = s->off;
-	for (__u32 i = 0; i < SCT_STRV_MAX; i += BLOCK) {
-		if (i >= most)
-			break;
-		found |= CALL(cap_strv_block, addr + i * s->word, most - i, max,
-			      CHUNK_ID(arg, SCT_PART_ITEM, 0) + ((__u64)i << 16));
-		if (found & (END | FULL))
-			break;
-	}
-	/* all wanted strings are captured: check whether the vector ends here */
-	if (!(found & (END | FULL))) {
-		int one = CALL(count_one, addr + most * s->word);
-
-		found |= one < 0 ? FAULT | GONE : one ? FULL : END;
-	}
-	if (found & FULL)
-		CALL(cap_rest, arg, 0);
-	else if (found & GONE && s->off != before)
-		CALL(cap_rest, arg, SCT_PART_ENDS);
-	if (found == END && s->off == before)
-		CALL(cap_none, arg);
-	return found & FAULT;
-}
-
-#define COUNT_BLOCK 32
-#define COUNT_GONE 0x100 /* flag in the result of count_block(): the next pointer could not be read */
-
-/* Returns the number of pointers before the NULL, or COUNT_BLOCK if the NULL is not among the first COUNT_BLOCK. */
-PLAN_FN(count_block, __u64 addr)
-{
-	struct scratch *s = scratch_get();
-	__u32 n;
-	int one;
-
-	if (!s)
-		return 0;
-	for (n = 0; n < COUNT_BLOCK; n++) {
-		one = CALL(count_one, addr + n * s->word);
-		if (one < 0)
-			return n | COUNT_GONE;
-		if (!one)
-			break;
-	}
-	return n;
-}
-
-/* Captures the number of pointers before the NULL, or before the first one that cannot be read. */
-PLAN_FN(cap_count, __u64 addr, __u64 arg)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-	__u32 total = 0, n = 0;
-
-	if (!s)
-		return 0;
-	for (__u32 i = 0; i < SCT_CAP_COUNTED / COUNT_BLOCK; i++) {
-		n = CALL(count_block, addr + i * COUNT_BLOCK * s->word);
-		total += n & ~COUNT_GONE;
-		if (n != COUNT_BLOCK)
-			break;
-	}
-	if (n & COUNT_GONE && !total)
-		return -EFAULT;
-	c = chunk_begin(s, arg, n & COUNT_GONE ? SCT_PART_COUNT | SCT_PART_ENDS : SCT_PART_COUNT, 0);
-	if (!c || n == COUNT_BLOCK)
-		return 0;
-	*(__u32 *)((void *)c + CHUNK) = total;
-	chunk_end(s, c, 4);
-	return n & COUNT_GONE ? -EFAULT : 0;
-}
-
-/*
- * Captures the data of the iovec at addr. Returns END if the record is full, END and FAULT if the iovec cannot be read,
- * FAULT if the data cannot be read, or 0.
- */
-PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	__u64 len;
-
-	if (!s)
-		return 0;
-	if (s->off > DATA_MAX - 64)
-		return END;
-	/* not on the stack: see cap_msg_parts() */
-	if (CALL(read_word, addr, s->word, &s->iov[0]) || CALL(read_word, addr + s->word, s->word, &s->iov[1]))
-		return FAULT | END;
-	/* a nonsensical length must not use up s->left, which the next iovecs need */
-	len = s->iov[1] >> 31 ? 1ull << 31 : s->iov[1];
-	if (len > s->left)
-		len = s->left;
-	s->left -= len;
-	if (len > s->iov_max)
-		len = s->iov_max;
-	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
-}
-
-/* Calls cap_iov_item() for n iovecs, at most BLOCK. */
-PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	int found = 0;
-
-	if (!s)
-		return 0;
-	for (__u32 i = 0; i < BLOCK; i++) {
-		if (i >= n || !s->left)
-			break;
-		found |= CALL(cap_iov_item, addr + i * 2 * s->word, id + ((__u64)i << 16));
-		if (found & END)
-			break;
-	}
-	return found;
-}
-
-/*
- * Captures an array of n iovecs as chunk id, and up to max bytes of the data of each of the first s->most iovecs as
- * ITEM. total: number of valid data bytes in all iovecs together.
- */
-PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
-{
-	struct scratch *s = scratch_get();
-	int found = 0;
-
-	if (!s)
-		return 0;
-	s->left = total;
-	s->iov_max = max;
-	if (n > s->vec)
-		n = s->vec;
-	if (CALL(cap_bytes, addr, n * 2 * s->word, id))
-		found = FAULT;
-	if (!s->iov_max)
-		return found;
-	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
-	for (__u32 i = 0; i < SCT_CAP_IOVECS; i += BLOCK) {
-		if (i >= n || i >= s->most || !s->left)
-			break;
-		found |= CALL(cap_iov_block, addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
-		if (found & END)
-			break;
-	}
-	return found & FAULT;
-}
+#include "record/vectors.h"
 
 /*
  * Returns 1 if the first buffer of a message may contain netlink messages. vec: address of the message's iovecs. Not
@@ -422,21 +39,33 @@ PLAN_FN(has_netlink, __u64 vec)
 
 #define MSG_LEN ~1ull /* in place of a number of bytes: it is in the msg_len after the msghdr */
 
+/* Sets what cap_msg_parts() captures. data: number of valid bytes in the iovecs of each message, or MSG_LEN. */
+static __always_inline void msgs_begin(struct scratch *s, __u64 addr, __u64 arg, __u64 max, __u64 data)
+{
+	s->msgs[0] = addr;
+	s->msgs[1] = arg;
+	s->msgs[2] = max;
+	s->msgs[3] = data;
+}
+
 /*
- * Captures the memory that a msghdr points to. data: number of valid bytes in its iovecs, or MSG_LEN. The msghdr's
+ * Captures the memory that msghdr k of msgs_begin() points to; k is above 0 in a vector of mmsghdrs only. The msghdr's
  * fields are kept in the scratch, because all functions in a chain of calls share a stack of 512 bytes. The chain may
  * be at most 8 calls deep.
  */
-PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
+PLAN_FN(cap_msg_parts, __u32 k)
 {
 	struct scratch *s = scratch_get();
-	__u64 arg = arg_sub & 0xff, sub = (arg_sub >> 8) << 8, len;
+	__u64 addr, arg, sub = k << 8, data, len;
 	int err = 0;
 	__u32 w;
 
-	if (!s)
+	if (!s || (k && s->off > DATA_MAX - 64))
 		return 0;
-	s->msg_max = max;
+	addr = s->msgs[0] + k * 8 * s->word;
+	arg = s->msgs[1];
+	data = s->msgs[3];
+	s->msg_max = s->msgs[2];
 	s->msg_data = data;
 	/* struct msghdr is 7 words with padding: name, namelen (int), iov, iovlen, control, controllen, flags (int) */
 	w = s->word;
@@ -471,19 +100,18 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 {
 	struct scratch *s = scratch_get();
-	__u32 size;
 	int err;
 
 	if (!s)
 		return 0;
-	size = s->word * 8;
 	if (n > s->most)
 		n = s->most;
-	err = CALL(cap_bytes, addr, n * size, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	err = CALL(cap_bytes, addr, n * 8 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	msgs_begin(s, addr, arg, max, used ? MSG_LEN : ~0ull);
 	for (__u32 i = 0; i < SCT_CAP_MESSAGES; i++) {
-		if (i >= n || s->off > DATA_MAX - 64)
+		if (i >= n)
 			break;
-		err |= CALL(cap_msg_parts, addr + i * size, arg | i << 8, max, used ? MSG_LEN : ~0ull);
+		err |= CALL(cap_msg_parts, i);
 	}
 	return err;
 }
@@ -535,6 +163,14 @@ PLAN_FN(cap_each, __u64 addr, __u32 k)
 	return CALL(cap_bytes, s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_ITEM, k << 8));
 }
 
+/* Reads a word into s->iov[0]. Not inline, because that would double the paths through each turn of a loop. */
+PLAN_FN(load_word, __u64 addr)
+{
+	struct scratch *s = scratch_get();
+
+	return s ? CALL(read_word, addr, s->word, &s->iov[0]) : -EFAULT;
+}
+
 /* Runs the current cap for each struct behind n pointers at addr. */
 PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
 {
@@ -544,7 +180,7 @@ PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
 	if (!s)
 		return 0;
 	for (__u32 k = 0; k < SCT_CAP_POINTERS; k++) {
-		if (k >= n || CALL(read_word, addr + k * s->word, s->word, &s->iov[0]))
+		if (k >= n || CALL(load_word, addr + k * s->word))
 			break;
 		if (s->iov[0])
 			err |= CALL(cap_each, s->iov[0], k);
@@ -729,7 +365,8 @@ PLAN_FN(cap_run, __u32 i)
 	case SCT_CAP_MSG:
 		if (CALL(cap_bytes, addr, 7 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0)))
 			return -EFAULT;
-		return max ? CALL(cap_msg_parts, addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : (__u64)s->ret) : 0;
+		msgs_begin(s, addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : (__u64)s->ret);
+		return max ? CALL(cap_msg_parts, 0) : 0;
 	case SCT_CAP_CHAIN:
 		return CALL(cap_chain, addr, cap->elem);
 	}

@@ -22,7 +22,7 @@
 #define FD_PATH_MAX 4096
 #define FD_PATH_MASK (FD_PATH_MAX - 1)
 #define FD_NAME_MAX 256
-#define FD_BLOCKS 256 /* blocks of BLOCK directories: more than a path can have */
+#define FD_BLOCKS 64 /* blocks of BLOCK directories: more than a path can have */
 
 #define PIPEFS_MAGIC 0x50495045
 #define ANON_INODE_FS_MAGIC 0x09041934

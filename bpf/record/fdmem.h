@@ -263,36 +263,51 @@ PLAN_FN(find_control, __u32 off, __u32 end)
 #define IFLA_XDP_EXPECTED_FD 8
 #define NETNSA_FD 3
 
+/*
+ * Looks for descriptors in the attribute at s->at[0], and moves on to the next one, which is the first one in it for
+ * IFLA_XDP: s->at[1] is the end of the attributes in that. Returns 1 if there is no attribute.
+ */
+PLAN_FN(find_nl_attr, __u32 end, __u32 link)
+{
+	struct scratch *s = scratch_get();
+	__u32 at, head, len, type;
+	bool is_fd, within;
+
+	if (!s)
+		return 1;
+	at = s->at[0];
+	/* struct nlattr: length and type, of 16 bits each; the highest two of the type are flags */
+	head = captured(s, at, end, 4);
+	len = head & 0xffff;
+	type = head >> 16 & 0x3fff;
+	if (len < 4)
+		return 1;
+	within = at < s->at[1];
+	is_fd = type == NETNSA_FD;
+	if (link)
+		is_fd = within ? type == IFLA_XDP_FD || type == IFLA_XDP_EXPECTED_FD : type == IFLA_NET_NS_FD;
+	if (is_fd && len >= 8 && at + 8 <= end)
+		found_fd(s, captured(s, at + 4, end, 4));
+	if (link && type == IFLA_XDP && !within) {
+		s->at[1] = at + len;
+		len = 4;
+	}
+	s->at[0] = at + ((len + 3) & ~3u);
+	return 0;
+}
+
 /* Finds the descriptors in the attributes, from off to end, of a link or of a network namespace. */
 PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 {
 	struct scratch *s = scratch_get();
-	volatile __u64 *at, *xdp;
 
 	if (!s)
 		return 0;
-	at = &s->at[0];
-	xdp = &s->at[1]; /* end of the attributes in IFLA_XDP */
-	*at = off;
-	*xdp = 0;
-	for (__u32 i = 0; i < NL_ATTRS; i++) {
-		/* struct nlattr: length and type, of 16 bits each; the highest two of the type are flags */
-		__u32 head = captured(s, *at, end, 4), len = head & 0xffff, type = head >> 16 & 0x3fff;
-		bool is_fd = type == NETNSA_FD;
-
-		if (len < 4)
+	s->at[0] = off;
+	s->at[1] = 0;
+	for (__u32 i = 0; i < NL_ATTRS; i++)
+		if (CALL(find_nl_attr, end, link))
 			break;
-		if (link)
-			is_fd = *at < *xdp ? type == IFLA_XDP_FD || type == IFLA_XDP_EXPECTED_FD
-					   : type == IFLA_NET_NS_FD;
-		if (is_fd && len >= 8 && *at + 8 <= end)
-			found_fd(s, captured(s, *at + 4, end, 4));
-		if (link && type == IFLA_XDP && *at >= *xdp) {
-			*xdp = *at + len;
-			len = 4;
-		}
-		*at += (len + 3) & ~3u;
-	}
 	return 0;
 }
 

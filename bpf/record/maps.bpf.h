@@ -52,6 +52,7 @@ struct scratch {
 	__u32 vec;	 /* number of iovecs of a vector that are captured */
 	__u32 flags;	 /* SCT_T_* of the task; only SCT_T_NETLINK matters here */
 	__u64 msg[6];	 /* fields of the current msghdr */
+	__u64 msgs[4];	 /* of msgs_begin(): address, argument, most bytes of an iovec, valid bytes of a message */
 	__u64 msg_max;	 /* most bytes of the data of each of the msghdr's iovecs */
 	__u64 msg_data;	 /* valid bytes in all of its iovecs together */
 	__u64 done;	 /* number of bytes that cap_pages() has read */

@@ -13,7 +13,7 @@ for header in */*.h; do
 	case $header in
 	abi/*) first=common/kernel.h ;;
 	record/chunk.h | record/sockdata.h) first=record/chunk.bpf.h ;;
-	record/capture.h) first=record/capture.bpf.h ;;
+	record/capture.h | record/vectors.h) first=record/capture.bpf.h ;;
 	record/fdmem.h) first=record/fdmem.bpf.h ;;
 	common/raw.bpf.h | common/perf_tp.bpf.h) first=stats/kstats_calls.bpf.h ;;
 	probe/programs.bpf.h) first=probe/count.bpf.h ;;

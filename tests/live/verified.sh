@@ -22,9 +22,9 @@ verified() {
 	true_ "'$1': $2 instructions of $most, of which $5 has $4" test "$2" -le "$most"
 }
 
-verified 200000
+verified 90000
 verified 45000 -s
-verified 450000 -y
-verified 320000 -k
-verified 600000 -f -y -k --decode-pids=comm --record=capture
+verified 260000 -y
+verified 215000 -k
+verified 400000 -f -y -k --decode-pids=comm --record=capture
 finish
