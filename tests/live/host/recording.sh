@@ -37,15 +37,19 @@ is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too larg
 # A recording has only the selected calls.
 echo wanted > wanted
 start "$HELPERS/tokens" "$T/wanted" 60
+# record_tokens OPTIONS: records with these options, and writes the memory in the file to tokens.raw.
+record_tokens() {
+	rm -f tokens.cap
+	"$SCTRACE" --all-cpus --for "$(often 1 3)" --record tokens.cap "$@" > /dev/null 2> err
+	true_ "$*: there is a recording" test -s tokens.cap
+	"$HELPERS/rawrec" tokens.cap > tokens.raw 2> /dev/null
+}
 # choice TOKENS CALL OPTIONS: records with these options. No token that matches TOKENS may be in the file, and the
 # replay must have CALL, unless that is "-".
 choice() {
 	tokens=$1 call=$2
 	shift 2
-	rm -f tokens.cap
-	"$SCTRACE" --all-cpus --for "$(often 1 3)" --record tokens.cap "$@" > /dev/null 2> err
-	true_ "$*: there is a recording" test -s tokens.cap
-	"$HELPERS/rawrec" tokens.cap > tokens.raw 2> /dev/null
+	record_tokens "$@"
 	is "$*: words of other calls" "$(grep -aoE "$tokens" tokens.raw | sort | uniq -c)" ""
 	[ "$call" = - ] || true_ "$*: what is chosen" sh -c "\"$SCTRACE\" --replay tokens.cap 2>&1 | grep -Eq '$call'"
 }
@@ -59,7 +63,10 @@ choice BADTOKEN 'write\(.*OKTOKEN.*= 16' -z
 choice 'OKTOKEN|EXECTOKEN' 'BADTOKEN.*ENOENT' -Z
 choice BADTOKEN 'execve\(.*EXECTOKEN-arg.*= 0' -z -e trace=execve
 choice 'OKTOKEN|EXECTOKEN' 'BADTOKEN.*ENOENT' -e status=failed
-choice "$all" - -e status=detached -e trace=openat,write,execve,unlinkat
+record_tokens -e status=detached -e trace=openat,write,execve,unlinkat
+"$SCTRACE" --replay tokens.cap 2> err > tokens.lines
+is "-e status=detached: words of the calls in progress at the end, and no others" "$(grep -aoE "$all" tokens.raw | sort -u)" \
+	"$(grep -F '<detached ...>' tokens.lines | grep -oE "$all" | sort -u)"
 choice 'OKTOKEN|EXECTOKEN-e' 'BADTOKEN.*ENOENT' --failure -e trace=openat,unlinkat
 choice "$all" - --errno EACCES
 choice "$all" - --duration 600000
