@@ -3,8 +3,12 @@
 
 PID: a process that is traced where a pair names none. A pair fails if the command's status is not 0, if it complains, or
 if it has no output. SCTRACE: the binary.
+
+A run has several options, of which each two are accepted, so that few runs try all pairs. If a run fails, each of its
+pairs runs alone, because a third option may leave no output; only a pair that fails alone is a failure.
 """
 import concurrent.futures
+import itertools
 import os
 import re
 import subprocess
@@ -49,22 +53,25 @@ QUIET = re.compile(r'Process \d+ (attached|detached)|tracing the whole machine|h
                    r'Requested path|limit has been reached')
 
 
-def run(pair):
-    a, b = pair
+OPTIONS_MAX = 5  # of one run: more of them choose so few events that there is no output
+
+
+def run(options):
+    """Runs the command with these options. Returns None, or the command and what is wrong with it."""
     with tempfile.TemporaryDirectory(dir='.') as where:
         command = [SCTRACE]
-        for option in pair:
+        for option in options:
             if option != 'PROG':
                 command += WORDS[option]
-        if '--lines' in pair and not TABLES & set(pair):
+        if '--lines' in options and not TABLES & set(options):
             command += ['-s']
-        if not TARGETS & set(pair):
+        if not TARGETS & set(options):
             command += ['-p', PID]
-        if '--for' not in pair:
+        if '--for' not in options:
             command += ['--for', '300ms']
-        if '-o' not in command and '--openmetrics' not in pair:
+        if '-o' not in command and '--openmetrics' not in options:
             command += ['-o', 'OUT']
-        command += WORDS['PROG'] if 'PROG' in pair else []
+        command += WORDS['PROG'] if 'PROG' in options else []
         try:
             done = subprocess.run(command, cwd=where, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, timeout=60)
@@ -73,33 +80,71 @@ def run(pair):
         complaints = [x for x in done.stderr.decode(errors='replace').splitlines()
                       if x.startswith(SCTRACE) and not QUIET.search(x)]
         empty = not sum(os.path.getsize(os.path.join(where, f)) for f in os.listdir(where) if f != 'CAP')
-    empty = empty and frozenset(pair) not in EMPTY
+    empty = empty and frozenset(options) not in EMPTY
     if done.returncode or complaints or empty:
         return '%s: status %d%s%s' % (' '.join(command[1:]), done.returncode, ', no output' if empty else '',
                                       ''.join(', ' + c for c in complaints))
     return None
 
 
-def run_again(pair):
-    """On a busy machine the traced process may not run in the time that it is traced."""
+def run_pair(pair):
+    """Runs a pair, twice if it has no output: on a busy machine the traced process may not run while it is traced."""
     text = run(pair)
     return run(pair) if text and text.endswith('status 0, no output') else text
 
 
-def main():
+def run_all(task):
+    """Runs options together, and, if that fails, each of the pairs. Returns the failures of the pairs."""
+    options, pairs = task
+    if len(options) > 2 and not run(options):
+        return []
+    return [x for x in map(run_pair, pairs) if x]
+
+
+def accepted():
+    """Returns the pairs that have to be tried, and all pairs of options that take effect together."""
     out = subprocess.run([PAIRS, '--questions'], stdout=subprocess.PIPE, check=True).stdout.decode()
-    pairs = []
+    wanted, together = [], set()
     for line in out.splitlines():
         qa, a, qb, b, outcome, _ = line.split('\t')
         unknown = {a, b} - set(WORDS)
         if unknown:
             sys.exit('no words for %s: add them to WORDS' % ', '.join(unknown))
-        if outcome in '.w' and (qa != qb or qa == 'how') and WORDS[a] and WORDS[b]:
-            pairs.append((a, b))
+        if not WORDS[a] or not WORDS[b] or outcome not in '.w':
+            continue
+        if qa != qb or qa == 'how':
+            wanted.append((a, b))
+        if outcome == '.':
+            together.add(frozenset((a, b)))
+    return wanted, together
+
+
+def runs_of(wanted, together):
+    """Yields lists of options, each two of which take effect together, with the wanted pairs that each list is for."""
+    left = {frozenset(pair) for pair in wanted}
+    names = sorted(set().union(*left))
+    for pair in wanted:
+        if frozenset(pair) not in left:
+            continue
+        options = list(pair)
+        while frozenset(pair) in together and len(options) < OPTIONS_MAX:
+            fits = [x for x in names if x not in options and all(frozenset((x, y)) in together for y in options)]
+            gain, name = max(((sum(frozenset((x, y)) in left for y in options), x) for x in fits), default=(0, None))
+            if not gain:
+                break
+            options.append(name)
+        pairs = [x for x in itertools.combinations(options, 2) if frozenset(x) in left]
+        left -= set(map(frozenset, pairs))
+        yield options, pairs
+
+
+def main():
+    wanted, together = accepted()
+    runs = list(runs_of(wanted, together))
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        failed = [x for x in pool.map(run_again, pairs) if x]
+        failed = sum(pool.map(run_all, runs), [])
     print('\n'.join(failed))
-    print('%d of %d pairs of options work' % (len(pairs) - len(failed), len(pairs)))
+    print('%d of %d pairs of options work, in %d runs' % (len(wanted) - len(failed), len(wanted), len(runs)))
     sys.exit(bool(failed))
 
 
