@@ -17,11 +17,12 @@ MORE_CPUS_GROUPS=smoke,forks,order,secontext,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
 # Groups that depend on the command, not on the kernel, run on the machine itself and with the oldest kernel.
-COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay secontext startup stats_tables status stopped wishes"
+COMMAND_GROUPS="api api_control api_data api_health api_pull api_scope api_share api_share_stats dumps dying ending errors \
+event_keys outputs own quiet replay secontext span startup stats_filter stats_tables status stopped when wishes"
 COMMAND_KERNEL=5.10
 # These guests share the groups that depend on the release or the architecture, but not on both; see halved().
 HALVED_KERNELS="6.1 arm64-6.1 6.12 arm64-6.12"
-EVERYWHERE_GROUPS="smoke arm cold exec i386 lines probes signals stacks stats strace kernel-log"
+EVERYWHERE_GROUPS="smoke arm cold exec i386 lines signals stacks stats strace kernel-log"
 # riscv64 runs few groups, because it is emulated several times slower than the others
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 

@@ -2,7 +2,7 @@
 # Runs the test groups in the guest, and prints a line "vmtest: GROUP ok|again|FAIL|skip SECONDS" for each. "again"
 # means that the second run succeeded. A group is a script that exits with 0 (ok), 77 (cannot run here) or another
 # status (failed).
-limit=${GROUP_TIMEOUT:-240}
+limit=${GROUP_TIMEOUT:-400}
 
 uptime() {
 	cut -d' ' -f1 /proc/uptime

@@ -2,8 +2,8 @@
 # Each request of sctrace to libc or the kernel fails once (faults.c). sctrace then prints one line, or works without
 # the result; it never crashes or hangs, and leaves nothing in the kernel. The command runs to its end and is traced,
 # or never runs. From each place in the code, the first request fails, and every bpf() except the loading of types
-# (18); then further requests, until two minutes are over. FAULTS=N: the first N requests from each place, without a
-# time limit.
+# (18); then further requests, until the time is over: a minute, with sanitizers half of it. FAULTS=N: the first N
+# requests from each place, without a time limit.
 # shellcheck disable=SC2317 # functions that try() calls
 . ./lib.sh
 need_root
@@ -137,7 +137,7 @@ try() {
 	case $label in
 	lines | summary) [ -n "$asan" ] || bpf=1 ;;
 	esac
-	until=$((start + 40 + 70 * mode / modes))
+	until=$((start + $(often 60 30) * (mode + 6) / (modes + 6)))
 	rm -rf log ran out*
 	$run 0
 	names out > wanted 2> /dev/null
