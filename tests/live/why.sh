@@ -10,8 +10,8 @@ names pipe_empty 'writer' BLOCKED 'read\([0-9]+<pipe:\[[0-9]+\]>, .*the pipe is 
 names unix 'peer' BLOCKED 'write\(.*the peer does not read'
 names tcp 'peer' BLOCKED 'read\(.*nothing has arrived from the peer \(TCP 127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\)'
 names backlog 'listener' BLOCKED "connect\\(.*the listener's backlog is full"
-names flock 'holder' BLOCKED 'flock\([0-9]+</tmp/stuck.lock>, LOCK_EX.*the file is locked'
-names fcntl 'holder' BLOCKED 'fcntl\([0-9]+</tmp/stuck.lock>, F_SETLKW, .*the file is locked'
+names flock 'holder' BLOCKED "flock\([0-9]+<$T/stuck.lock>, LOCK_EX.*the file is locked"
+names fcntl 'holder' BLOCKED "fcntl\([0-9]+<$T/stuck.lock>, F_SETLKW, .*the file is locked"
 names inherited 'holder' BLOCKED 'flock\('
 names wait4 'child' BLOCKED 'wait4\('
 # arm64 has neither vfork nor epoll_wait
