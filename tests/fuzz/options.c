@@ -174,8 +174,8 @@ static void check(const struct options *o)
 	for (unsigned i = 0; i < o->npids; i++)
 		MUST(o->pids[i] > 0, "pid %d", (int)o->pids[i]);
 	MUST(!o->ring_bytes || !(o->ring_bytes & (o->ring_bytes - 1)), "ring of %u", o->ring_bytes);
-	MUST(o->features || !o->separate || o->output, "-ff without a file");
-	MUST(o->features || !o->replay || !o->command, "--replay and a command");
+	MUST(o->doctor || !o->separate || o->output, "-ff without a file");
+	MUST(o->doctor || !o->replay || !o->command, "--replay and a command");
 	library(o);
 }
 
