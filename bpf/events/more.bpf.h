@@ -111,7 +111,7 @@ __noinline int more_step(void)
 	struct more_vector *v;
 	__u64 left;
 
-	if (!s)
+	if (!dumps || !s)
 		return 0;
 	v = &s->more;
 	left = v->len - v->at;
@@ -132,7 +132,7 @@ __noinline int more_of_vector(__u32 kind, __u32 arg, __u32 len_arg, __u32 reads)
 	struct scratch *s = scratch_get();
 	struct more_vector *v;
 
-	if (!s || arg >= SCT_NARGS || len_arg >= SCT_NARGS)
+	if (!dumps || !s || arg >= SCT_NARGS || len_arg >= SCT_NARGS)
 		return 0;
 	v = &s->more;
 	__builtin_memset(v, 0, sizeof(*v));
@@ -165,7 +165,7 @@ __noinline int more_send(__u64 ts)
 	struct sct_cap *cap;
 	__u32 i;
 
-	if (!p)
+	if (!dumps || !p)
 		return 0;
 	i = (p->dump & ~SCT_DUMP_READS) - 1u;
 	if (i >= SCT_PLAN_NCAPS)

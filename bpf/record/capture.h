@@ -8,7 +8,9 @@
  * The file that includes this one defines these before, and what chunk.h needs:
  *   PLAN_FN(name, ...)  head of a function that returns int. In BPF these are global functions: the verifier checks
  *                       each once, by itself, so that the kinds' complexities add up instead of multiplying. They find
- *                       their state with scratch_get(), as such functions take numbers only, at most five.
+ *                       their state with scratch_get(), as such functions take numbers only, at most five. Kernels
+ *                       before 6.8 check them even if nothing calls them, so those that an option needs begin with
+ *                       a test of the option, which ends the check where it is off.
  *   PLAN_FN0(name)      head of such a function that has no arguments
  *   scratch_get()       the state (struct scratch) in such a function, or NULL
  *   plan_of(s)          the current plan, or NULL

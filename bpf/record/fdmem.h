@@ -28,6 +28,8 @@ PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 	PLAN_STATE;
 	__u64 v;
 
+	if (!decode_fds)
+		return 0;
 	for (__u32 i = 0; i < FDS_BLOCK; i++) {
 		v = 0;
 		if (i >= n || CALL(read_word, addr + i * stride, size, &v))
@@ -43,7 +45,7 @@ PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 	struct scratch *s = scratch_get();
 	__u64 p, v;
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 0;
 	for (__u32 i = 0; i < FDS_EACH; i++) {
 		p = v = 0;
@@ -60,6 +62,8 @@ PLAN_FN(cap_fd_byte, __u64 addr, __u32 fd)
 	PLAN_STATE;
 	__u8 byte = 0;
 
+	if (!decode_fds)
+		return 0;
 	if (READ_USER(&byte, 1, addr) || !byte)
 		return 0;
 	for (__u32 i = 0; i < 8; i++)
@@ -71,6 +75,9 @@ PLAN_FN(cap_fd_byte, __u64 addr, __u32 fd)
 PLAN_FN(cap_fd_set, __u64 addr, __u64 bits)
 {
 	PLAN_STATE;
+
+	if (!decode_fds)
+		return 0;
 	for (__u32 i = 0; i < SET_BYTES; i++) {
 		if (8 * i >= bits)
 			break;
@@ -98,6 +105,8 @@ PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 	struct scratch *s = scratch_get();
 	const struct sct_fdmem *m = fdmem_of(s, i);
 
+	if (!decode_fds)
+		return 0;
 	if (!m)
 		return -EFAULT;
 	/* not on the stack: see cap_msg_parts() */
@@ -119,6 +128,8 @@ PLAN_FN(cap_fd_list, __u32 i)
 	struct scratch *s = scratch_get();
 	const struct sct_fdmem *m = fdmem_of(s, i);
 
+	if (!decode_fds)
+		return 0;
 	if (!m)
 		return 0;
 	if (s->msg[0] > m->most)
@@ -140,6 +151,8 @@ PLAN_FN(cap_fd_addr, __u64 addr, __u64 len)
 	PLAN_STATE;
 	__u32 words[4];
 
+	if (!decode_fds)
+		return 0;
 	if (len < sizeof(words) || READ_USER(words, sizeof(words), addr))
 		return 0;
 	return XDP_SHARES(words[0]) ? CALL(cap_fd, words[3]) : 0;
@@ -203,6 +216,8 @@ PLAN_FN0(cap_found_fds)
 {
 	struct scratch *s = scratch_get();
 
+	if (!decode_fds)
+		return 0;
 	for (__u32 i = 0; i < FDS_FOUND; i++) {
 		if (!s || i >= s->nfds)
 			break;
@@ -229,7 +244,7 @@ PLAN_FN(find_control, __u32 off, __u32 end)
 	__u32 word;
 	__u64 len;
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 0;
 	word = s->word;
 	for (__u32 i = 0; i < CMSG_MAX; i++) {
@@ -273,7 +288,7 @@ PLAN_FN(find_nl_attr, __u32 end, __u32 link)
 	__u32 at, head, len, type;
 	bool is_fd, within;
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 1;
 	at = s->at[0];
 	/* struct nlattr: length and type, of 16 bits each; the highest two of the type are flags */
@@ -301,7 +316,7 @@ PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 {
 	struct scratch *s = scratch_get();
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 0;
 	s->at[0] = off;
 	s->at[1] = 0;
@@ -320,7 +335,7 @@ PLAN_FN(find_nl_message, __u32 off, __u32 end)
 	struct scratch *s = scratch_get();
 	__u32 len, type, at = off + NLMSG_HEAD;
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 0;
 	/* struct nlmsghdr: length, type (16 bits), flags, sequence number, port */
 	len = captured(s, off, end, 4);
@@ -362,7 +377,7 @@ PLAN_FN(find_fds, __u32 off)
 	struct sct_chunk *c;
 	__u32 end;
 
-	if (!s)
+	if (!decode_fds || !s)
 		return 0;
 	c = (void *)s->data + MASKED(off, DATA_MASK & ~7u);
 	off += CHUNK;

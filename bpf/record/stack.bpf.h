@@ -20,7 +20,7 @@ __noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
 {
 	struct scratch *s = scratch_get();
 
-	if (!s)
+	if (!stacks || !s)
 		return -EFAULT;
 	at = MASKED(at, DATA_MASK);
 	n = MASKED(n, DATA_MASK);
@@ -53,7 +53,7 @@ __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 	struct scratch *s = scratch_get();
 	volatile __u64 *done, *piece, *left;
 
-	if (!s)
+	if (!stacks || !s)
 		return 0;
 	/* in memory, as in cap_pages() */
 	done = &s->done;
@@ -95,7 +95,7 @@ __noinline int cap_stack(__u64 sp, __u64 n, __u32 which)
 	struct scratch *s = scratch_get();
 	__u64 len;
 
-	if (!s || s->off > DATA_MAX - 64)
+	if (!stacks || !s || s->off > DATA_MAX - 64)
 		return 0;
 	len = stack_room(s, n);
 	if (n < len)
@@ -166,7 +166,7 @@ __noinline int cap_stacks(void)
 	const struct pt_regs *regs;
 	__u64 sp, n;
 
-	if (!s)
+	if (!stacks || !s)
 		return 0;
 	regs = (void *)s->data + MASKED(s->off - sizeof(*regs), DATA_MASK & ~7u);
 	sp = REGS_SP(regs);

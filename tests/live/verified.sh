@@ -25,6 +25,6 @@ verified() {
 verified 90000
 verified 45000 -s
 verified 260000 -y
-verified 215000 -k
+verified 280000 -k
 verified 400000 -f -y -k --decode-pids=comm --record=capture
 finish
