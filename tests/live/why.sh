@@ -39,7 +39,7 @@ done_with
 
 look chain
 has "chain: its end is two steps away" out "^      writer: stuck $culprit .*   BLOCKED"
-has "chain: the closing sentence" out "^in short: 1 of 1 thread waits for stuck $culprit, BLOCKED .* in [a-z0-9_]+: no signal has come$"
+has "chain: the closing sentence" out "^in short: 1 of 1 thread waits for stuck $culprit, BLOCKED .* in [a-z0-9_]+: (no signal has come|it waits at no descriptor)$"
 "$SCTRACE" --why --comm stuck -o out
 hasnt "--comm: nobody else was asked for" out '^(sh|why.sh) '
 "$SCTRACE" --why --tree $$ -o out
