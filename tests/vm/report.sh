@@ -15,7 +15,7 @@ only_of() {
 	case "${ONLY:+asked}:$1" in
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
 	:riscv64-*) echo "$RISCV_GROUPS" ;;
-	:"$COMMAND_KERNEL") ;;
+	:"$COMMAND_KERNEL") all_groups | paste -sd, ;;
 	:*) all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | halved "$1" | paste -sd, ;;
 	*) echo "$ONLY" ;;
 	esac
@@ -49,7 +49,7 @@ all_groups() {
 		lib*.sh) ;;
 		*) basename "$file" .sh ;;
 		esac
-	done
+	done | grep -vxF "${MACHINE_GROUPS// /$'\n'}"
 	echo kernel-log
 }
 
