@@ -16,6 +16,7 @@ only_of() {
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
 	:riscv64-*) echo "$RISCV_GROUPS" ;;
 	:"$COMMAND_KERNEL") all_groups | paste -sd, ;;
+	:sid) all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | grep -vxF "${NEWEST_WITHOUT// /$'\n'}" | paste -sd, ;;
 	:*) all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | halved "$1" | paste -sd, ;;
 	*) echo "$ONLY" ;;
 	esac
