@@ -560,6 +560,16 @@ struct sctrace_opts {
 	 * records come from. NULL: any processor. Since 0.2.
 	 */
 	const char *cpus;
+	/**
+	 * Keep what is known of each traced process, for sctrace_process(). With record, it is in the capture file, too;
+	 * with replay, it is known if it is in the file. Since 0.2.
+	 */
+	bool processes;
+	/**
+	 * How long sctrace_process_find() finds processes after their end, ns of their events' times. 0: not at all.
+	 * Since 0.2.
+	 */
+	uint64_t process_keep_ns;
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */
@@ -863,6 +873,10 @@ struct sctrace_health {
 	uint32_t captures;	 /**< flight recorder: how many times it began to write what it had kept; since 0.2 */
 	/** replay of a directory: how many of its files so far did not continue the file before them; since 0.2 */
 	uint32_t gaps;
+	uint32_t processes;	   /**< now: tasks that sctrace_process() knows; since 0.2 */
+	uint32_t processes_ended;  /**< now: ended processes that sctrace_process_find() knows; since 0.2 */
+	uint64_t process_bytes;	   /**< now: memory of both, at most 64 MB; since 0.2 */
+	uint64_t process_left_out; /**< what was not kept of processes, because there was no room; since 0.2 */
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -1075,6 +1089,94 @@ struct sctrace_siginfo {
  * @since 0.2 @callback
  */
 SCTRACE_API const struct sctrace_siginfo *sctrace_event_siginfo(struct sctrace *t, const struct sctrace_event *ev);
+
+/** Index of sctrace_process.namespaces. @since 0.2 */
+enum sctrace_namespace {
+	SCTRACE_NAMESPACE_CGROUP, /**< of cgroups */
+	SCTRACE_NAMESPACE_IPC,	  /**< of System V IPC and message queues */
+	SCTRACE_NAMESPACE_MNT,	  /**< of mounts */
+	SCTRACE_NAMESPACE_NET,	  /**< of the network */
+	SCTRACE_NAMESPACE_PID,	  /**< of process ids: that of the process itself, not of its children */
+	SCTRACE_NAMESPACE_TIME,	  /**< of clocks */
+	SCTRACE_NAMESPACE_USER,	  /**< of users */
+	SCTRACE_NAMESPACE_UTS,	  /**< of host names */
+	SCTRACE_NAMESPACES	  /**< number of the above */
+};
+
+/**
+ * A task and its process. It is valid until the next call of sctrace_process() or sctrace_process_find() for the handle,
+ * and no longer than the event that is being delivered. The same is true for its strings. Strings that a process can
+ * choose may have any bytes.
+ * @since 0.2
+ */
+struct sctrace_process {
+	size_t sz;    /**< size of the struct, bytes */
+	uint32_t pid; /**< number of the process, in the caller's pid namespace */
+	uint32_t tid; /**< number of the thread that uid to egid, namespaces and comm are of */
+	/**
+	 * Number that no other process has until the next boot: start / 10000000 << 22 | pid, that is the time in clock
+	 * ticks in /proc/PID/stat, and pid.
+	 */
+	uint64_t id;
+	/**
+	 * When the process began, ns since boot (CLOCK_BOOTTIME). Of a target that has made no call yet: rounded down
+	 * to 10 ms.
+	 */
+	uint64_t start;
+	uint32_t parent;    /**< parent process; 0: it has none in the caller's pid namespace */
+	uint64_t parent_id; /**< id of the parent process; 0: unknown */
+	const char *comm;   /**< name of the thread */
+	/** Path of the program. For memfd_create(2), "memfd:" and a name. NULL: unknown, or a thread of the kernel. */
+	const char *exe;
+	bool exe_deleted; /**< the program's file was deleted when the process began to run it, or began */
+	bool exe_memfd;	  /**< the program is not in a file system: memfd_create(2) */
+	uint64_t exe_ino; /**< inode number of the program; 0: unknown */
+	/** Working directory, from the caller's root directory. NULL: unknown. */
+	const char *cwd;
+	bool cwd_deleted; /**< the working directory was deleted */
+	/**
+	 * Arguments as the program got them, one after the other, each with its NUL: args_len bytes. NULL: there are
+	 * none, or their memory was not resident.
+	 */
+	const char *args;
+	uint32_t args_len;   /**< bytes of args */
+	uint32_t args_total; /**< bytes of all arguments; more than args_len: args has the first 4095 only */
+	uint32_t uid;	     /**< real user id, of the first user namespace */
+	uint32_t gid;	     /**< real group id, of the first user namespace */
+	uint32_t euid;	     /**< effective user id, of the first user namespace */
+	uint32_t egid;	     /**< effective group id, of the first user namespace */
+	uint32_t session;    /**< id of the session; 0: it has none in the caller's pid namespace */
+	/** numbers of the namespaces by enum sctrace_namespace; 0: unknown. as in /proc/PID/ns */
+	uint32_t namespaces[SCTRACE_NAMESPACES];
+	uint64_t cgroup;	 /**< id of its cgroup (version 2); 0: unknown */
+	const char *cgroup_path; /**< path of the cgroup from the root of the hierarchy; NULL: unknown */
+	const char *container;	 /**< id or name of the container, or the unit, that the cgroup belongs to; or NULL */
+	bool ended;		 /**< the process has ended, or is not traced any more */
+};
+
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* the function has the name of its struct, like stat(2) */
+#endif
+/**
+ * Gets what is known of the task of an event, as of the event: at SCTRACE_ENTER of chdir(2) the old directory, at
+ * SCTRACE_EXIT the new one. What other tasks change (the parent ends, the directory is renamed, a process is moved to
+ * another cgroup) is seen at the task's next call, signals excepted. The library needs sctrace_opts.processes. Call it
+ * only while ev is valid. Returns 0 with the process in *p; -ENODATA: nothing is known, since ev is of no task, the
+ * record was lost, or is not in the capture file; -EINVAL: the handle was opened without processes.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_process(struct sctrace *t, const struct sctrace_event *ev, const struct sctrace_process **p);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/**
+ * Finds a process by its id, such as sctrace_process.parent_id: one that is traced or, within
+ * sctrace_opts.process_keep_ns, was. tid is its thread group leader. Returns as sctrace_process().
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_process_find(struct sctrace *t, uint64_t id, const struct sctrace_process **p);
 
 /**
  * Gets the first time in an argument of the call, a struct timespec or timeval: *sec seconds and *nsec nanoseconds.

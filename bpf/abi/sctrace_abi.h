@@ -64,10 +64,11 @@ enum sct_rec_type {
 	 * the last thread's.
 	 */
 	SCT_REC_LEADER_EXIT,
-	SCT_REC_CLOCK, /* made by the reader: the wall clock's offset from here on */
-	SCT_REC_COMM,  /* struct sct_target: the task's name, sent before a record of its end or of a signal */
-	SCT_REC_FILES, /* struct sct_names: the files that a CPU's slots have from here on; in capture files only */
-	SCT_REC_OWNER, /* struct sct_task_owner: the task's user, cgroup and parent from here on */
+	SCT_REC_CLOCK,	 /* made by the reader: the wall clock's offset from here on */
+	SCT_REC_COMM,	 /* struct sct_target: the task's name, sent before a record of its end or of a signal */
+	SCT_REC_FILES,	 /* struct sct_names: the files that a CPU's slots have from here on; in capture files only */
+	SCT_REC_OWNER,	 /* struct sct_task_owner: the task's user, cgroup and parent from here on */
+	SCT_REC_PROCESS, /* struct sct_process: what is known of the task and its process from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -87,6 +88,10 @@ enum sct_rec_type {
 /* flags of a task's end */
 #define SCT_F_SUPERSEDED 0x04 /* another thread's execve replaced this thread */
 #define SCT_F_LEFT 0x80	      /* the task goes on, untraced: the user may not trace its new program, or -b execve */
+/* flags of a process */
+#define SCT_F_WHOLE 0x01 /* with program and arguments. Without: they are those of the task's last such record */
+#define SCT_F_RUNS 0x04	 /* sent at an execve, by which the task becomes the thread group leader if it is not */
+#define SCT_F_CHILD 0x02 /* not of the task but of the child in the task's SCT_REC_FORK, which follows */
 /* flags of a probe's hit */
 #define SCT_F_RETURNS 0x04  /* the probe is at a function's entry, and its return is probed, too */
 #define SCT_CPU_NONE 0xffff /* sct_rec.cpu of a record that the reader made: it comes from no ring */
@@ -156,6 +161,26 @@ struct sct_owner {
 struct sct_task_owner {
 	struct sct_rec rec;
 	struct sct_owner owner;
+};
+
+/*
+ * A task and its process. These chunks follow: the namespaces, as NAMESPACES; the working directory and, with
+ * SCT_F_WHOLE, the program, as FILE with the descriptors SCT_AT_FDCWD and SCT_AT_EXE; with SCT_F_WHOLE, the arguments as
+ * SELF, each with its NUL. A chunk is missing if the task has no such thing, or has lost it because it is ending.
+ */
+struct sct_process {
+	struct sct_rec rec;
+	struct sct_owner owner;
+	__u64 start;	    /* when the process began, ns of CLOCK_BOOTTIME in the first time namespace */
+	__u64 parent_start; /* the same of its parent; 0: unknown */
+	__u32 gid;	    /* the real group id; all ids are of the first user namespace */
+	__u32 euid, egid;
+	__u32 session;	 /* 0: it has no number in the reader's pid namespace */
+	__u32 args_len;	 /* bytes of all arguments, which may be more than the chunk has; 0: unknown */
+	__u32 data_len;	 /* bytes of chunks after this struct */
+	__u32 child_tid; /* with SCT_F_CHILD */
+	__u32 child_tgid;
+	char comm[16];
 };
 
 struct sct_clock {
@@ -359,6 +384,8 @@ struct sct_sock {
 };
 
 #define SCT_AT_FDCWD (-100) /* AT_FDCWD: the working directory, in place of a descriptor */
+
+#define SCT_AT_EXE (-101) /* the program that the process runs, in place of a descriptor */
 
 /* Information about descriptors to capture (decode_fds). */
 #define SCT_FDS_PATH 0x01
@@ -753,6 +780,9 @@ struct sct_task_state {
 	__u32 owners_epoch;  /* owners_epoch at its last SCT_REC_OWNER; 0: none was sent */
 	__u32 owner_uid;     /* uid in its last SCT_REC_OWNER */
 	__u32 kvm_exit;	     /* 1 + exit reason of the virtual CPU in this call; 0: it did not exit */
+	__u64 process;	     /* process_key() at its last SCT_REC_PROCESS; 0: none was sent */
+	__u32 process_epoch; /* owners_epoch at its last SCT_REC_PROCESS with SCT_F_WHOLE; 0: none was sent */
+	__u32 process_pad;
 };
 
 /* State of a CPU, mapped by the reader. */

@@ -13,6 +13,7 @@
 #include "record/maps.bpf.h"
 #include "events/more.bpf.h"
 #include "record/owner.bpf.h"
+#include "record/process.bpf.h"
 #include "common/preempt.bpf.h"
 #include "record/record.bpf.h"
 #include "common/result_filter.bpf.h"
@@ -298,6 +299,19 @@ static __noinline void owner_tell(struct task_state *st)
 	cpu_end(c);
 }
 
+/* Sends an SCT_REC_PROCESS for the current task, before another record of it. */
+static __noinline void process_tell(struct task_state *st)
+{
+	struct sct_cpu *c;
+	__u32 cpu;
+
+	c = cpu_hold(&cpu);
+	if (!c)
+		return;
+	process_send(st, c, cpu_begin(c), false);
+	cpu_end(c);
+}
+
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
 {
 	struct call k = { .regs = regs, .st = st, .nr = id };
@@ -325,6 +339,8 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 		return 0;
 	if (!owner_is_told(k.st))
 		owner_tell(k.st);
+	if (!process_is_told(k.st))
+		process_tell(k.st);
 	if (p->flags & SCT_PLAN_WHOLE) {
 		k.st->plan = idx;
 		k.st->missing = 0;
@@ -554,6 +570,8 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	}
 	if (!held && !owner_is_told(k->st))
 		owner_send(k->st, k->c, k->ts, k->cpu);
+	if (!process_is_told(k->st))
+		process_send(k->st, k->c, k->ts, false);
 	enter_send(k, p, idx, flags);
 	if (k->st->in_call)
 		exit_send(k, ret, works);
@@ -607,6 +625,9 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 	}
 	if (!call_begin(&k))
 		return 0;
+	/* the call itself may have made a change, such as chdir() */
+	if (!process_is_told(k.st))
+		process_send(k.st, k.c, k.ts, false);
 	exit_send(&k, ret, works);
 	cpu_end(k.c);
 	return 0;

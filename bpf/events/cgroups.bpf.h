@@ -75,6 +75,7 @@ static __noinline struct task_state *state_with_cgroups(void)
 		return NULL;
 	st->cgroups = in;
 	st->cgroups_epoch = epoch;
+	st->process_epoch = 0;
 	st->owners_epoch = 0; /* a handle that gets the task's records from now on needs its owner */
 	return st;
 }

@@ -8,6 +8,7 @@
 #include "events/exec.bpf.h"
 #include "record/fd.bpf.h"
 #include "record/owner.bpf.h"
+#include "record/process.bpf.h"
 #include "record/record.bpf.h"
 #include "events/siginfo.bpf.h"
 #include "record/stack.bpf.h"
@@ -16,6 +17,22 @@
 #include "events/task_stop.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
+
+/*
+ * Sends what is known of a child that the current task is creating. Its memory is a copy of the current task's, or the
+ * same. kid: the child's state. The cgroup is sent by the child itself, at its first record, if it is another one.
+ */
+static __noinline void process_send_child(struct task_state *st, struct task_state *kid, struct sct_cpu *c, __u64 ts,
+					  struct task_struct *child)
+{
+	struct fd_table *t = fd_table_get();
+
+	if (!t)
+		return;
+	process_capture(number_of(t, (__u64)child), SCT_F_WHOLE);
+	if (!process_push(st, kid, c, ts, SCT_F_WHOLE | SCT_F_CHILD))
+		kid->process_epoch = *(volatile __u32 *)&owners_epoch;
+}
 
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
@@ -47,6 +64,8 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	ts = cpu_begin(c);
 	if (!owner_is_told(st))
 		owner_send(st, c, ts, cpu);
+	if (processes)
+		process_send_child(st, kid, c, ts, child);
 	rec_init(&f.rec, c, st, ts, SCT_REC_FORK, cpu);
 	if (BPF_CORE_READ(child, thread_pid, level) == ns_level)
 		f.rec.flags |= SCT_F_OWN_NS;
@@ -79,6 +98,8 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 		return 0;
 	}
 	ts = cpu_begin(c);
+	if (processes)
+		process_send(st, c, ts, true);
 	old = st->tid;
 	st->flags &= ~SCT_T_WAIT_EXEC;
 	st->tid = pid_in_ns(t); /* if a thread other than the leader called execve, it has the leader's id now */
@@ -142,6 +163,8 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 	c = cpu_get(cpu);
 	if (c) {
 		ts = cpu_begin(c);
+		if (!process_is_told(st))
+			process_send(st, c, ts, false);
 		comm_send(t, st, c, ts, cpu);
 		rec_init(&x.rec, c, st, ts, SCT_REC_TASK_EXIT, cpu);
 		x.code = BPF_CORE_READ(t, exit_code);

@@ -12,6 +12,7 @@
 #include "probe/probe_ctx.bpf.h"
 #include "probe/probe_scope.bpf.h"
 #include "record/owner.bpf.h"
+#include "record/process.bpf.h"
 #include "record/record.bpf.h"
 #include "record/stack.bpf.h"
 #include "common/task.bpf.h"
@@ -106,6 +107,8 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 	h->ts = cpu_begin(h->c);
 	if (!owner_is_told(h->st))
 		owner_send(h->st, h->c, h->ts, h->cpu);
+	if (!process_is_told(h->st))
+		process_send(h->st, h->c, h->ts, false);
 	h->s->off = 0;
 	h->s->plan = idx;
 	h->s->word = 8;

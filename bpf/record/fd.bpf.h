@@ -58,6 +58,7 @@ struct fd_verdict {
 	__u64 chosen;
 };
 
+#define FD_KEY 16
 #define FD_VERDICTS 256 /* a power of two */
 
 /* The peer of a unix socket. Its inode number is kept here for when the peer is gone. */
@@ -84,10 +85,11 @@ struct fd_table {
 	__u32 epoch;	/* incremented when the ring refuses a record, which makes all slots invalid */
 	__u8 walk[2 * FD_PATH_MAX];
 	struct fd_verdict verdicts[FD_VERDICTS];
+	__u64 key[FD_KEY];	      /* what process_key() hashes */
 	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare with the operand filter's, padded with zeros */
 };
 
-/* Index: the CPU. Created by the reader only if descriptors are decoded. */
+/* Index: the CPU. Created by the reader only if descriptors are decoded, or processes are sent. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -109,7 +111,7 @@ static __always_inline struct fd_table *fd_table_get(void)
 {
 	__u32 cpu = SCRATCH_OF();
 
-	return decode_fds ? bpf_map_lookup_elem(&fd_tables, &cpu) : NULL;
+	return decode_fds || processes ? bpf_map_lookup_elem(&fd_tables, &cpu) : NULL;
 }
 
 static __always_inline __u64 mix(__u64 h, __u64 v)
@@ -611,7 +613,7 @@ static __always_inline void fds_left_out(struct scratch *s)
 	chunk_end(s, c, 0);
 }
 
-/* Captures the current file as a chunk, and puts it into slot i. */
+/* Captures the current file as a chunk, and puts it into slot i unless that is SCT_FD_NO_SLOT. */
 __noinline int fd_capture(__u32 i)
 {
 	struct scratch *s = scratch_get();
@@ -653,7 +655,8 @@ __noinline int fd_capture(__u32 i)
 		n = fd_name(t, (void *)to + sizeof(*to));
 	}
 	*to = t->out;
-	t->slot[MASKED(i, SCT_FD_SLOTS - 1)] = t->at;
+	if (!processes || i < SCT_FD_SLOTS)
+		t->slot[MASKED(i, SCT_FD_SLOTS - 1)] = t->at;
 	chunk_end(s, c, sizeof(*to) + n);
 	return 0;
 }

@@ -72,7 +72,8 @@ struct scratch {
 	struct more_vector more; /* position in its buffers */
 	/* number of programs that are using this scratch: see scratch_take() */
 	__u64 users;
-	__u64 before[2];       /* room for the head of a probe's record, which is longer and begins here */
+	/* room for the head of a record of a process, or of a probe, which is longer and begins in here */
+	__u64 before[4];
 	struct sct_enter head; /* head of an enter record; shorter heads end at the same byte */
 	__u8 data[2 * DATA_MAX];
 };
@@ -142,9 +143,10 @@ const volatile __u32 decode_fds = 0; /* SCT_FDS_*: information about descriptors
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
-const volatile bool ips = false;    /* -i */
-const volatile bool comms = false;  /* -Y */
-const volatile bool owners = false; /* --secontext, and the offsets of the ids: struct sct_sid_offsets */
+const volatile bool ips = false;       /* -i */
+const volatile bool comms = false;     /* -Y */
+const volatile bool owners = false;    /* SCT_REC_OWNER */
+const volatile bool processes = false; /* SCT_REC_PROCESS */
 /* --secontext; offsets of the contexts' numbers: struct sct_sid_offsets */
 const volatile bool labels = false;
 const volatile __u32 label_inode = 0, label_cred = 0;

@@ -24,6 +24,7 @@
 #include "util/clock.h"
 
 struct mmaps;
+struct processes;
 struct flight;
 struct replay;
 struct replay_scope;
@@ -42,9 +43,11 @@ struct sctrace {
 	struct session base; /* must be the first member */
 	struct decode_opts decode;
 	struct names *names;
-	struct cgroups cgroups; /* paths of cgroups, for keys of tables */
-	struct files *files;	/* NULL unless descriptors are shown as files */
-	struct mmaps *mmaps;	/* live, with stacks */
+	struct cgroups cgroups;		/* paths of cgroups, for keys of tables, and of processes */
+	struct processes *processes;	/* NULL unless sctrace_opts.processes is set */
+	struct sctrace_process process; /* for sctrace_process() */
+	struct files *files;		/* NULL unless descriptors are shown as files */
+	struct mmaps *mmaps;		/* live, with stacks */
 	struct late_rate late;
 	bool reads_late; /* the reader reads missing strings, as the kernel cannot make the task do it */
 	struct probes probes;

@@ -22,6 +22,7 @@
 #include "api/replay.h"
 #include "enrich/mmaps.h"
 #include "enrich/netnames.h"
+#include "enrich/processes.h"
 #include "enrich/task_names.h"
 #include "live/fd_refs.h"
 #include "recording/recorder.h"
@@ -55,6 +56,16 @@ static void names_set(struct sctrace *t, const struct sct_rec *rec)
 		cgroups__parse(&t->cgroups, (const char *)data, len);
 	else
 		netnames__set(t->names, rec);
+}
+
+static int process_record(struct sctrace *t, const struct sct_rec *rec, size_t size)
+{
+	int err = t->event || t->chooses ? pair__record(t->pair, rec, size) : 0;
+
+	processes__now(t->processes, rec->ts);
+	if (!err && t->processes && (t->event || t->chooses))
+		processes__record(t->processes, (const void *)rec);
+	return err || !t->recorder ? err : recording__processed(t, rec, size);
 }
 
 int poll__record(void *ctx, const struct sct_rec *rec, size_t size)
@@ -98,6 +109,9 @@ int poll__record(void *ctx, const struct sct_rec *rec, size_t size)
 	/* a capture with a damaged beginning may lack the definition of the probe */
 	if ((rec->type == SCT_REC_PROBE || rec->type == SCT_REC_RETURN) && !probes__known(t, rec))
 		return 0;
+	if (rec->type == SCT_REC_PROCESS)
+		return process_record(t, rec, size);
+	processes__now(t->processes, rec->ts);
 	if (t->files) {
 		rec = fd_refs__resolve(t->files, rec, &size);
 		if (!rec)

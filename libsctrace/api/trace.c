@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "enrich/processes.h"
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
 #include "api/deliver.h"
@@ -221,7 +222,10 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	t->decode.within = o->nprobes || o->probe_rows;
 	t->decode.probes = &t->probes;
-	t->decode.owners = o->record != NULL;
+	t->decode.owners = o->record || o->processes;
+	t->decode.processes = t->attach.processes = o->processes && !o->replay;
+	if (!err && o->processes)
+		err = processes__new(&t->processes, pair__tasks(t->pair), o->process_keep_ns);
 	if (!err)
 		err = netnames__new(&t->names);
 	if (!err) {
@@ -391,6 +395,7 @@ int sctrace_close(struct sctrace *t)
 		sink__remove(t->sinks);
 	attach__free(&t->attach);
 	replay_scope__free(t->shown);
+	processes__free(t->processes);
 	pair__free(t->pair);
 	netnames__free(t->names);
 	fd_refs__free(t->files);

@@ -5,6 +5,7 @@
 #include "load/footprint.h"
 #include "enrich/mmaps.h"
 #include "enrich/netnames.h"
+#include "enrich/processes.h"
 #include "live/ring.h"
 #include "live/fanout.h"
 #include "probe_bpf/uprobe.h"
@@ -42,6 +43,17 @@ static void look_live(struct sctrace *t, struct sctrace_health *h)
 	h->handles = t->sub ? subscriber__count(t->sub) : 1;
 }
 
+static void look_processes(struct sctrace *t, struct sctrace_health *h)
+{
+	struct processes_size size;
+
+	processes__size(t->processes, &size);
+	h->processes = size.n;
+	h->processes_ended = size.ended;
+	h->process_bytes = size.bytes;
+	h->process_left_out = size.left_out;
+}
+
 void trace_health__look(struct session *s, struct sctrace_health *h)
 {
 	struct sctrace *t = trace_of(s);
@@ -55,6 +67,8 @@ void trace_health__look(struct session *s, struct sctrace_health *h)
 	h->predicate_duration = t->narrowed >> PRED_DURATION & 1;
 	h->captures = t->recorder ? recorder__triggered(t->recorder) : t->captures;
 	h->gaps = replay__gaps(t);
+	if (t->processes)
+		look_processes(t, h);
 	h->record_errno = (uint32_t)-t->record_err;
 	h->lost = sctrace_lost(t);
 	h->fds += own_fds(t);

@@ -102,9 +102,9 @@ bool attach__forget(struct attach *a, pid_t tid)
 static int on_target(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct attach *a = ctx;
-	int err = watch_add(a, rec->tid);
+	int err = rec->type == SCT_REC_TARGET ? watch_add(a, rec->tid) : 0;
 
-	if (!err && !tidmap__get(&a->announced, rec->tid))
+	if (!err && rec->type == SCT_REC_TARGET && !tidmap__get(&a->announced, rec->tid))
 		err = tidmap__put(&a->announced, rec->tid, a);
 	return err ? err : enqueue(a, rec, size);
 }
@@ -114,7 +114,7 @@ int attach__target(struct attach *a, pid_t tid, bool threads, bool calls)
 	if (!GROW(a->targets, a->targets_cap, a->ntargets + 1))
 		return -ENOMEM;
 	a->targets[a->ntargets++] = (struct attach_target){ tid, threads, calls };
-	return snapshot__targets(a->proc, tid, threads, on_target, a);
+	return snapshot__targets(a->proc, a->processes, tid, threads, on_target, a);
 }
 
 /* ---- after marking ---- */
@@ -123,7 +123,9 @@ static int on_snapshot(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct attach *a = ctx;
 
-	return rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid) ? 0 : enqueue(a, rec, size);
+	bool of_target = rec->type == SCT_REC_TARGET || rec->type == SCT_REC_PROCESS;
+
+	return of_target && tidmap__get(&a->announced, rec->tid) ? 0 : enqueue(a, rec, size);
 }
 
 /*

@@ -21,7 +21,8 @@
 #include "util/tidmap.h"
 
 struct attach {
-	int proc; /* from procfs__open(), borrowed */
+	int proc;	/* from procfs__open(), borrowed */
+	bool processes; /* emit SCT_REC_PROCESS records of targets */
 	struct attach_target {
 		pid_t tid;
 		bool threads, calls;

@@ -16,6 +16,7 @@
 
 #include "attach/task_status.h"
 #include "attach/capture_user.h"
+#include "attach/process_seed.h"
 #include "plan/plan.h"
 #include "lookup/abi.h"
 #include "util/caps.h"
@@ -326,14 +327,16 @@ int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *f
 
 /* ---- tasks ---- */
 
-static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+static int one_target(int proc, bool processes, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	struct sct_target t = { .rec = record_head(tid, tgid, SCT_REC_TARGET, 0) };
 	char comm[64];
+	int err;
 
 	if (proc_line(proc, tid, "comm", comm, sizeof(comm)))
 		memcpy(t.comm, comm, strnlen(comm, sizeof(t.comm) - 1));
-	return fn(ctx, &t.rec, sizeof(t));
+	err = processes ? process_seed__emit(proc, tid, tgid, t.comm, fn, ctx) : 0;
+	return err ? err : fn(ctx, &t.rec, sizeof(t));
 }
 
 /*
@@ -398,7 +401,7 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 
 	if (l.life != TASK_ALIVE)
 		return 0;
-	err = one_target(s->proc, tid, tgid, fn, ctx);
+	err = one_target(s->proc, s->opts->processes, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stop_signal_emit(s, tid, tgid, fn, ctx);
 	/* with a result filter, the kernel sends both records of a call when it ends */
@@ -411,7 +414,7 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
  * Emits the state of each thread of a process; if s is NULL, only TARGET records. Returns the number of threads, or an
  * error.
  */
-static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
+static int each_thread(int proc, bool processes, const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
 {
 	DIR *dir = procfs__dir(proc, "%d/task", (int)tgid);
 	struct dirent *d;
@@ -425,7 +428,7 @@ static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn
 		if (s)
 			err = one_task(s, tid, tgid, fn, ctx);
 		else if (task_status__read(proc, (uint32_t)tid).life != TASK_GONE)
-			err = one_target(proc, tid, tgid, fn, ctx);
+			err = one_target(proc, processes, tid, tgid, fn, ctx);
 		else
 			continue;
 		n++;
@@ -435,12 +438,12 @@ static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn
 	return err ? err : n;
 }
 
-int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ctx)
+int snapshot__targets(int proc, bool processes, pid_t tid, bool threads, record_fn *fn, void *ctx)
 {
 	pid_t tgid = task_status__process(proc, tid);
-	int n = threads && tid == tgid ? each_thread(proc, NULL, tgid, fn, ctx) : 0;
+	int n = threads && tid == tgid ? each_thread(proc, processes, NULL, tgid, fn, ctx) : 0;
 
-	return n ? (n < 0 ? n : 0) : one_target(proc, tid, tgid, fn, ctx);
+	return n ? (n < 0 ? n : 0) : one_target(proc, processes, tid, tgid, fn, ctx);
 }
 
 int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx)
@@ -450,6 +453,6 @@ int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn
 
 	if (!threads || tid != tgid)
 		return one_task(s, tid, tgid, fn, ctx);
-	n = each_thread(s->proc, s, tgid, fn, ctx);
+	n = each_thread(s->proc, s->opts->processes, s, tgid, fn, ctx);
 	return n < 0 ? n : 0;
 }

@@ -26,9 +26,9 @@ struct snapshot {
 
 /*
  * Emits a TARGET record for the task; with threads, for each thread of its process that has not ended, and at least
- * one. Returns 0 or an error.
+ * one. With processes, an SCT_REC_PROCESS comes before each. Returns 0 or an error.
  */
-int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ctx);
+int snapshot__targets(int proc, bool processes, pid_t tid, bool threads, record_fn *fn, void *ctx);
 /*
  * Emits TARGET records like snapshot__targets(), but only for tasks that are alive. For a task that is blocked in a
  * call, also emits an enter record with the memory that the kernel would have captured; for a stopped task, a signal

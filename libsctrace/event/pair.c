@@ -680,6 +680,17 @@ static int on_owner(struct pair_task *t, const struct sct_rec *rec)
 	return 0;
 }
 
+/*
+ * Makes the task that the record is of, unless it is of a child that has no SCT_REC_FORK yet. The record does not report
+ * a child as attached. What it says is kept by enrich/processes.c.
+ */
+static int on_process(struct pair *p, const struct sct_rec *rec)
+{
+	uint32_t tid = rec->flags & SCT_F_RUNS ? rec->tgid : rec->tid;
+
+	return rec->flags & SCT_F_CHILD || pair_task__get(p, tid, rec->tgid) ? 0 : -ENOMEM;
+}
+
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
 	struct pair_task *t;
@@ -692,8 +703,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return err;
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
-	if (rec->type == SCT_REC_FILES)
-		return 0;
+	if (rec->type == SCT_REC_FILES || rec->type == SCT_REC_PROCESS)
+		return rec->type == SCT_REC_PROCESS ? on_process(p, rec) : 0;
 	/* an ignored signal is recorded by its sender, possibly after the target has ended */
 	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !pair_task__find(p, rec->tid))
 		return 0;

@@ -41,6 +41,7 @@ static const struct {
 	[SCT_REC_COMM] = ALONE(sct_target),
 	[SCT_REC_FILES] = CHUNKS(sct_names),
 	[SCT_REC_OWNER] = ALONE(sct_task_owner),
+	[SCT_REC_PROCESS] = CHUNKS(sct_process),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
@@ -73,6 +74,8 @@ size_t record__check(const void *p, size_t size)
 	if (rec->type == SCT_REC_EXEC && ((const struct sct_exec *)rec)->comm[15])
 		return 0;
 	if ((rec->type == SCT_REC_TARGET || rec->type == SCT_REC_COMM) && ((const struct sct_target *)rec)->comm[15])
+		return 0;
+	if (rec->type == SCT_REC_PROCESS && ((const struct sct_process *)rec)->comm[15])
 		return 0;
 	if (rec->type == SCT_REC_CHANGE && ((const struct sct_change *)rec)->kind >= SCT_CHANGE_MAX)
 		return 0;

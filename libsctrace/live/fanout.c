@@ -159,8 +159,8 @@ static void queue_put(struct fanout *h, struct subscriber *t, const struct sct_r
 	size = (size + 7) & ~(size_t)7;
 	if (at + sizeof(head) + size > h->room || !buf__room(&t->queue, sizeof(head) + size)) {
 		t->queue.failed = false;
-		/* an owner is no event, but the kernel has to send it again */
-		if (rec->type == SCT_REC_OWNER) {
+		/* these are no events, but the kernel has to send them again */
+		if (rec->type == SCT_REC_OWNER || rec->type == SCT_REC_PROCESS) {
 			t->owners_due = true;
 			return;
 		}
@@ -539,7 +539,7 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 	       result_filter__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
 	       has->namespaces == plan->namespaces && has->comms >= plan->comms && has->owners >= plan->owners &&
-	       !(plan->whole & ~has->whole) && !(plan->fds & ~has->fds);
+	       has->processes >= plan->processes && !(plan->whole & ~has->whole) && !(plan->fds & ~has->fds);
 }
 
 /* ---- changes ---- */

@@ -86,6 +86,7 @@ static int configure(struct bpf *b)
 	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->comms = b->opts->plan.comms;
 	s->rodata->owners = b->opts->plan.owners;
+	s->rodata->processes = b->opts->plan.processes;
 	s->rodata->labels = b->opts->sids.wanted;
 	s->rodata->label_inode = b->opts->sids.inode;
 	s->rodata->label_cred = b->opts->sids.cred;
@@ -107,7 +108,7 @@ static int configure(struct bpf *b)
 	bpf_map__set_max_entries(s->maps.scratches, b->ncpus);
 	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
 	bpf_map__set_max_entries(s->maps.fd_tables, b->ncpus);
-	bpf_map__set_autocreate(s->maps.fd_tables, b->opts->plan.fds);
+	bpf_map__set_autocreate(s->maps.fd_tables, b->opts->plan.fds || b->opts->plan.processes);
 	bpf_map__set_autocreate(s->maps.fd_peers, b->opts->plan.fds & SCT_FDS_SOCKET);
 	bpf_map__set_autocreate(s->maps.newborns, b->opts->plan.namespaces);
 	return choose_programs(b);

@@ -30,6 +30,7 @@ struct decode_opts {
 	bool ips;	    /* capture and show instruction pointers: -i */
 	bool comms;	    /* capture the task's name with each call: -Y */
 	bool owners;	    /* send records of the users, cgroups and parents of tasks */
+	bool processes;	    /* send records of processes: SCT_REC_PROCESS */
 	/*
 	 * For a call in progress: reads the memory that it began with, as far as that is resident now, to chunks,
 	 * replacing the buffer's content. Returns 0, or an error if the call has ended or cannot be read. NULL: not

@@ -26,7 +26,7 @@ static int share_maps(struct uprobes *u)
 	};
 
 	bpf_map__set_autocreate(s->maps.variants, false);
-	bpf_map__set_autocreate(s->maps.fd_tables, any(u, is_kfunc));
+	bpf_map__set_autocreate(s->maps.fd_tables, any(u, is_kfunc) || u->opts.plan.processes);
 	bpf_map__set_autocreate(s->maps.fd_peers, false);
 	bpf_map__set_autocreate(s->maps.newborns, false);
 	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
@@ -66,6 +66,7 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 	s->rodata->wake_bytes = u->share.wake_bytes;
 	s->rodata->stacks = u->opts.plan.stacks != NULL;
 	s->rodata->owners = u->opts.plan.owners;
+	s->rodata->processes = u->opts.plan.processes;
 	err = share_maps(u);
 	if (err)
 		errno = -err;

@@ -17,7 +17,9 @@ struct state_task {
 	struct sct_target target;    /* SCT_REC_TARGET with the task's name; type 0: unknown */
 	struct sct_target comm;	     /* the task's last SCT_REC_COMM; type 0: none */
 	struct sct_task_owner owner; /* type 0: unknown */
-	struct sct_exit ended;	     /* end of the task's last call; type 0: none */
+	/* SCT_REC_PROCESS: the last one with SCT_F_WHOLE, and the last one after it without; empty: none */
+	struct buf process, process_change;
+	struct sct_exit ended; /* end of the task's last call; type 0: none */
 	/* records of the call in progress, and of a signal that is not reported yet, in the form that frames have */
 	struct buf call;
 };
@@ -32,6 +34,8 @@ static void task_free(void *task)
 	struct state_task *t = task;
 
 	buf__free(&t->call);
+	buf__free(&t->process);
+	buf__free(&t->process_change);
 	free(t);
 }
 
@@ -49,6 +53,7 @@ void rec_state__free(struct rec_state *s)
 	for (unsigned i = 0; i < SCT_NAMES_MAX; i++)
 		buf__free(&s->names[i]);
 	buf__free(&s->probes);
+	buf__free(&s->child);
 	free(s->lost);
 	memset(s, 0, sizeof(*s));
 }
@@ -158,6 +163,39 @@ static void maps_fork(struct rec_state *s, uint32_t tgid, uint32_t child)
 	}
 }
 
+/* Keeps the record of a process; that of a child is kept until the SCT_REC_FORK that follows. */
+static void on_process(struct rec_state *s, const struct sct_rec *rec, size_t size)
+{
+	struct state_task *t;
+	struct buf *b = &s->child;
+
+	if (!(rec->flags & SCT_F_CHILD)) {
+		t = task_get(s, rec->tid, rec->tgid);
+		if (!t)
+			return;
+		if (rec->flags & SCT_F_WHOLE)
+			t->process_change.len = 0;
+		b = rec->flags & SCT_F_WHOLE ? &t->process : &t->process_change;
+	}
+	b->len = 0;
+	record_keep(s, b, rec, size);
+}
+
+/* Gives the kept record of a child to the child, as one of its own. */
+static void child_process(struct rec_state *s, struct state_task *t)
+{
+	struct sct_process *x = s->child.len ? (void *)(s->child.p + sizeof(struct frame_record)) : NULL;
+
+	if (!x || x->child_tid != t->tid)
+		return;
+	x->rec.tid = t->tid;
+	x->rec.tgid = t->tgid;
+	x->rec.flags &= (uint8_t)~SCT_F_CHILD;
+	buf__free(&t->process);
+	t->process = s->child;
+	s->child = (struct buf){};
+}
+
 static void on_fork(struct rec_state *s, const struct sct_fork *f)
 {
 	const struct state_task *maker = tidmap__get(&s->tasks, f->rec.tid);
@@ -174,6 +212,7 @@ static void on_fork(struct rec_state *s, const struct sct_fork *f)
 	t->target.rec.tid = f->child_tid;
 	t->target.rec.tgid = f->child_tgid;
 	t->owner = owner;
+	child_process(s, t);
 	maps_fork(s, f->rec.tgid, f->child_tgid);
 }
 
@@ -266,7 +305,7 @@ static void lost_keep(struct rec_state *s, const struct sct_rec *rec)
 	s->lost[rec->cpu] = rec->lost;
 }
 
-/* Handles records that do not belong to a task. Returns false for records of tasks. */
+/* Handles records that belong to no task, or to no call. Returns false for others. */
 static bool apply_shared(struct rec_state *s, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_names *names = (const void *)rec;
@@ -291,6 +330,9 @@ static bool apply_shared(struct rec_state *s, const struct sct_rec *rec, size_t 
 		return true;
 	case SCT_REC_FILES:
 		files_keep(s, rec);
+		return true;
+	case SCT_REC_PROCESS:
+		on_process(s, rec, size);
 		return true;
 	case SCT_REC_CHANGE:
 	case SCT_REC_CGROUPS:
@@ -423,6 +465,19 @@ static int by_ts(const void *a, const void *b)
 	return x->fork.rec.ts < y->fork.rec.ts ? -1 : x->fork.rec.ts > y->fork.rec.ts;
 }
 
+/* Emits a record of a process with the numbers that the task has now: it may be from before an execve. */
+static int process_each(const struct state_task *t, const struct buf *b, record_fn *fn, void *ctx)
+{
+	const struct frame_record *fr = (const void *)b->p;
+	struct sct_rec *rec = b->len ? (void *)(b->p + sizeof(*fr)) : NULL;
+
+	if (!rec)
+		return 0;
+	rec->tid = t->tid;
+	rec->tgid = t->tgid;
+	return fn(ctx, rec, fr->size);
+}
+
 static int task_each(const struct state_task *t, record_fn *fn, void *ctx)
 {
 	int err = t->target.rec.type ? fn(ctx, &t->target.rec, sizeof(t->target)) : 0;
@@ -436,6 +491,10 @@ static int task_each(const struct state_task *t, record_fn *fn, void *ctx)
 		owner.rec.tgid = t->tgid;
 		err = fn(ctx, &owner.rec, sizeof(owner));
 	}
+	if (!err)
+		err = process_each(t, &t->process, fn, ctx);
+	if (!err)
+		err = process_each(t, &t->process_change, fn, ctx);
 	/* tells the ABI and the number of the task's last call */
 	if (!err && t->ended.rec.type)
 		err = fn(ctx, &t->ended.rec, sizeof(t->ended));

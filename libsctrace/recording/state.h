@@ -17,6 +17,7 @@ struct rec_state {
 	struct tidmap files; /* CPU and slot -> struct state_file */
 	struct buf names[SCT_NAMES_MAX];
 	struct buf probes;	/* SCT_REC_DEF */
+	struct buf child;	/* SCT_REC_PROCESS with SCT_F_CHILD, whose SCT_REC_FORK has not come; empty: none */
 	struct sct_clock clock; /* type 0: no record so far */
 	uint32_t *lost;		/* count of lost events of each CPU */
 	size_t lost_cap;

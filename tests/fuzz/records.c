@@ -61,6 +61,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_COMM] = sizeof(struct sct_target),
 		[SCT_REC_FILES] = sizeof(struct sct_names),
 		[SCT_REC_OWNER] = sizeof(struct sct_task_owner),
+		[SCT_REC_PROCESS] = sizeof(struct sct_process),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);
@@ -85,6 +86,8 @@ static size_t data_len_of(const struct sct_rec *rec)
 		return offsetof(struct sct_signal_stack, data_len);
 	case SCT_REC_EXEC:
 		return offsetof(struct sct_exec, data_len);
+	case SCT_REC_PROCESS:
+		return offsetof(struct sct_process, data_len);
 	case SCT_REC_NAMES:
 	case SCT_REC_FILES:
 		return offsetof(struct sct_names, data_len);
@@ -125,6 +128,8 @@ struct sct_rec *records_next(struct input *in, size_t *size)
 		((struct sct_exec *)rec)->comm[15] = '\0';
 	if (rec->type == SCT_REC_TARGET || rec->type == SCT_REC_COMM)
 		((struct sct_target *)rec)->comm[15] = '\0';
+	if (rec->type == SCT_REC_PROCESS)
+		((struct sct_process *)rec)->comm[15] = '\0';
 	if (rec->type == SCT_REC_CHANGE)
 		((struct sct_change *)rec)->kind %= SCT_CHANGE_MAX;
 	MUST(record__check(rec, *size) == *size, "a record that was mended: type %u", rec->type);

@@ -158,15 +158,15 @@ Test(snapshot, exiting)
 {
 	task(10, 10, 'S', 4, BLOCKED); /* PF_EXITING */
 	EXPECT(snapshot__tasks(&snapshot, 10, false, on_record, NULL), "");
-	EXPECT(snapshot__targets(snapshot.proc, 10, true, on_record, NULL), "target10/10 ");
+	EXPECT(snapshot__targets(snapshot.proc, false, 10, true, on_record, NULL), "target10/10 ");
 }
 
 Test(snapshot, targets)
 {
 	task(10, 10, 'Z', 0, ""); /* the leader has ended before the other threads */
 	task(11, 10, 'S', 0, BLOCKED);
-	EXPECT(snapshot__targets(snapshot.proc, 10, true, on_record, NULL), "target11/10 ");
-	EXPECT(snapshot__targets(snapshot.proc, 11, false, on_record, NULL), "target11/10 ");
+	EXPECT(snapshot__targets(snapshot.proc, false, 10, true, on_record, NULL), "target11/10 ");
+	EXPECT(snapshot__targets(snapshot.proc, false, 11, false, on_record, NULL), "target11/10 ");
 }
 
 static unsigned stop_signal(void *ctx, uint32_t tid)
