@@ -741,7 +741,8 @@ SCTRACE_API int sctrace_ended(struct sctrace *t, pid_t pid, int status);
 /**
  * Returns the number of targets and descendants that have not ended, as far as
  * events were delivered. With all_tasks or cgroups: the number of tasks that have
- * made a call. NULL: 0.
+ * made a call. 0 for NULL, and for a handle that records without a callback, since
+ * it delivers no events.
  * @since 0.1 @callback
  */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);

@@ -385,13 +385,303 @@ static void memory(void)
 	close(go);
 }
 
+/* ---- many processes, several handles, probes, files ---- */
+
+#define CHURN 20000
+
+/* Creates CHURN processes, one after the other. */
+static void makes_many(void)
+{
+	for (int i = 0; i < CHURN; i++) {
+		pid_t pid = vfork();
+
+		if (!pid)
+			_exit(0);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+struct churned {
+	struct sctrace *t;
+	uint32_t maker, seen, whole;
+};
+
+static int on_churn(void *ctx, const struct sctrace_event *ev)
+{
+	const struct sctrace_process *p;
+	struct churned *c = ctx;
+
+	if (ev->type != SCTRACE_ENTER || sctrace_process(c->t, ev, &p) || p->parent != c->maker)
+		return 0;
+	c->seen++;
+	c->whole += p->parent_id && p->exe && p->cwd && p->start;
+	return 0;
+}
+
+/* The cache stays as small as it is after the first processes, however many follow. */
+static void churn(void)
+{
+	struct churned c = {};
+	struct sctrace_health h = SCTRACE_INIT(struct sctrace_health);
+	uint64_t early = 0, most = 0;
+	uint32_t before;
+	int go;
+	pid_t pid = child(&go, makes_many);
+
+	c.maker = (uint32_t)pid;
+	c.t = session((struct sctrace_opts){ .trace = "exit_group",
+					     .event = on_churn,
+					     .ctx = &c,
+					     .processes = true,
+					     .all_tasks = true,
+					     .process_keep_ns = 200000000 });
+	sctrace_start(c.t);
+	sctrace_health(c.t, &h);
+	before = h.processes;
+	check(write(go, "g", 1) == 1, "go");
+	for (int i = 0; i < 6000 && waitpid(pid, NULL, WNOHANG) != pid; i++) {
+		sctrace_poll(c.t, 20);
+		sctrace_health(c.t, &h);
+		if (c.seen > CHURN / 4 && !early)
+			early = most;
+		if (most < h.process_bytes)
+			most = h.process_bytes;
+	}
+	sctrace_stop(c.t);
+	sctrace_health(c.t, &h);
+	is("lost", (long long)sctrace_lost(c.t), 0);
+	is("processes that ended", c.seen, CHURN);
+	is("and are known as a whole", c.whole, CHURN);
+	check(early && most < 2 * early, "memory does not grow: %llu bytes early, %llu at most",
+	      (unsigned long long)early, (unsigned long long)most);
+	check(h.processes < before + 100 && !h.process_left_out, "%u tasks before, %u after", before, h.processes);
+	sctrace_close(c.t);
+	close(go);
+}
+
+struct sharer {
+	struct sctrace *t;
+	uint32_t pid, events, known;
+};
+
+static int on_sharer(void *ctx, const struct sctrace_event *ev)
+{
+	const struct sctrace_process *p;
+	struct sharer *s = ctx;
+
+	if (ev->type != SCTRACE_ENTER)
+		return 0;
+	s->events++;
+	s->known += !sctrace_process(s->t, ev, &p) && p->pid == s->pid && p->parent == (uint32_t)getpid() &&
+		    is_text(p->cwd, dir) && p->exe && p->id;
+	return 0;
+}
+
+static struct sctrace *shares(struct sharer *s, struct sctrace *with, bool processes)
+{
+	s->t = session((struct sctrace_opts){ .trace = "getpriority",
+					      .event = on_sharer,
+					      .ctx = s,
+					      .processes = processes,
+					      .sharable = !with,
+					      .share = with });
+	return s->t;
+}
+
+static void makes_calls(void)
+{
+	for (int i = 0; i < 10; i++)
+		syscall(SYS_getpriority, 7, i);
+}
+
+/* Handles that share programs: two with processes, one without. The second one's target is added while the first runs. */
+static void sharing(void)
+{
+	struct sharer s[3] = {};
+	int go[3], i;
+	pid_t pid[3];
+
+	for (i = 0; i < 3; i++) {
+		s[i].pid = (uint32_t)(pid[i] = child(&go[i], makes_calls));
+		shares(&s[i], i ? s[0].t : NULL, i < 2);
+		sctrace_target(s[i].t, pid[i], 0);
+		sctrace_start(s[i].t);
+	}
+	for (i = 0; i < 3; i++) {
+		check(write(go[i], "g", 1) == 1, "go");
+		while (sctrace_tasks(s[i].t))
+			if (sctrace_poll(s[i].t, 2000) < 0)
+				break;
+		is("events of a handle that shares", s[i].events, 10);
+		is("of a known process", s[i].known, i < 2 ? 10 : 0);
+		waitpid(pid[i], NULL, 0);
+		close(go[i]);
+	}
+	for (i = 0; i < 3; i++)
+		sctrace_close(s[i].t);
+}
+
+struct probed {
+	struct sctrace *t;
+	uint32_t pid, hits, known;
+};
+
+static int on_probe(void *ctx, const struct sctrace_event *ev)
+{
+	const struct sctrace_process *p;
+	struct probed *c = ctx;
+
+	if (ev->type != SCTRACE_FUNC_ENTER)
+		return 0;
+	c->hits++;
+	c->known += !sctrace_process(c->t, ev, &p) && p->pid == c->pid && is_text(p->cwd, dir) && p->parent_id;
+	return 0;
+}
+
+void api_process_probed(int n); /* global, so that it has a symbol and no other name */
+
+__attribute__((noinline, noclone)) void api_process_probed(int n)
+{
+	__asm__ volatile("" : : "r"(n) : "memory");
+}
+
+static void makes_hits(void)
+{
+	for (int i = 0; i < 10; i++)
+		api_process_probed(i);
+}
+
+/* The process of a probe's hit, without any system call before it. */
+static void probed(void)
+{
+	static const char *const probes[] = { "ufunc=api_process_probed(n:int)" };
+	struct probed c = {};
+	int go;
+	pid_t pid = child(&go, makes_hits);
+
+	c.pid = (uint32_t)pid;
+	c.t = session((struct sctrace_opts){ .trace = "none",
+					     .event = on_probe,
+					     .ctx = &c,
+					     .processes = true,
+					     .probes = probes,
+					     .nprobes = 1,
+					     .probe_pid = pid });
+	sctrace_target(c.t, pid, 0);
+	sctrace_start(c.t);
+	check(write(go, "g", 1) == 1, "go");
+	while (sctrace_tasks(c.t))
+		if (sctrace_poll(c.t, 2000) < 0)
+			break;
+	is("hits", c.hits, 10);
+	is("of a known process", c.known, 10);
+	sctrace_close(c.t);
+	waitpid(pid, NULL, 0);
+	close(go);
+}
+
+/* Replays a file, and counts the events of pid with and without a known process. */
+static void replay_of(const char *file, uint32_t pid, uint32_t *events, uint32_t *known)
+{
+	struct sctrace *t = session((struct sctrace_opts){ .replay = file, .processes = true });
+	const struct sctrace_event *ev;
+	const struct sctrace_process *p;
+
+	while (sctrace_next(t, &ev, 1000) == 1) {
+		if (ev->type != SCTRACE_ENTER || (pid && ev->tid != pid))
+			continue;
+		++*events;
+		*known += !sctrace_process(t, ev, &p) &&
+			  (!pid || (p->pid == pid && is_text(p->cwd, dir) && p->parent_id));
+	}
+	sctrace_close(t);
+}
+
+static void makes_events(void)
+{
+	for (int i = 0; i < 100000; i++)
+		syscall(SYS_getpriority, 7, i);
+}
+
+/* With a callback, sctrace_tasks() counts the tasks of a recording. */
+static int ignore(void *ctx, const struct sctrace_event *ev)
+{
+	return 0;
+}
+
+/* Each file of a recording in several files has the processes that ran when it began. */
+static void rotated(void)
+{
+	char rotated[96], file[400];
+	uint32_t events = 0, known = 0, files = 0;
+	struct dirent *e;
+	struct sctrace *t;
+	int go;
+	pid_t pid = child(&go, makes_events);
+	DIR *d;
+
+	snprintf(rotated, sizeof(rotated), "%s/rotated", dir);
+	mkdir(rotated, 0700);
+	t = session((struct sctrace_opts){
+		.trace = "getpriority", .processes = true, .record = rotated, .event = ignore, .rotate_bytes = 65536 });
+	sctrace_target(t, pid, 0);
+	sctrace_start(t);
+	check(write(go, "g", 1) == 1, "go");
+	while (sctrace_tasks(t))
+		if (sctrace_poll(t, 2000) < 0)
+			break;
+	sctrace_stop(t);
+	sctrace_close(t);
+	waitpid(pid, NULL, 0);
+	close(go);
+	for (d = opendir(rotated); d && (e = readdir(d));) {
+		if (e->d_name[0] == '.')
+			continue;
+		snprintf(file, sizeof(file), "%s/%s", rotated, e->d_name);
+		replay_of(file, (uint32_t)pid, &events, &known);
+		files++;
+	}
+	if (d)
+		closedir(d);
+	check(files > 1, "%u files", files);
+	is("events in all files", events, 100000);
+	is("of a known process", known, 100000);
+}
+
+/* A capture without records of processes. */
+static void without(void)
+{
+	uint32_t events = 0, known = 0;
+	struct sctrace *t;
+	char file[96];
+	int go;
+	pid_t pid = child(&go, makes_calls);
+
+	snprintf(file, sizeof(file), "%s/without", dir);
+	t = session((struct sctrace_opts){ .trace = "getpriority", .record = file, .event = ignore });
+	sctrace_target(t, pid, 0);
+	sctrace_start(t);
+	check(write(go, "g", 1) == 1, "go");
+	while (sctrace_tasks(t))
+		if (sctrace_poll(t, 2000) < 0)
+			break;
+	sctrace_stop(t);
+	sctrace_close(t);
+	waitpid(pid, NULL, 0);
+	close(go);
+	replay_of(file, (uint32_t)pid, &events, &known);
+	is("events of a capture without processes", events, 10);
+	is("and known processes", known, 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "changing", changing },
-		{ "memory", memory },
-		{ "shorts", shorts },
-		{ "shorts_of_all", shorts_of_all },
+		{ "changing", changing }, { "churn", churn },
+		{ "memory", memory },	  { "probed", probed },
+		{ "rotated", rotated },	  { "sharing", sharing },
+		{ "shorts", shorts },	  { "shorts_of_all", shorts_of_all },
+		{ "without", without },
 	};
 	char command[256];
 	int err;
