@@ -387,7 +387,7 @@ static void memory(void)
 
 /* ---- many processes, several handles, probes, files ---- */
 
-#define CHURN 20000
+#define CHURN 5000
 
 /* Creates CHURN processes, one after the other. */
 static void makes_many(void)
