@@ -23,7 +23,7 @@ COMMAND_GROUPS="api api_scope errors namespaces secontext startup"
 MACHINE_GROUPS="api_control api_data api_health api_pull api_share api_share_stats dumps dying ending event_keys outputs own \
 quiet replay span stats_filter stats_tables status stopped when wishes"
 # Groups that take long, and run with older kernels and on the machine, whose kernel is near the newest.
-NEWEST_WITHOUT="attach enters i386 loss pointers probes scope seccomp"
+NEWEST_WITHOUT="api_process attach enters i386 loss pointers probes scope seccomp"
 COMMAND_KERNEL=5.10
 # These guests share the groups that depend on the release or the architecture, but not on both; see halved().
 HALVED_KERNELS="6.1 arm64-6.1 6.12 arm64-6.12"

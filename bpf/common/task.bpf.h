@@ -236,23 +236,40 @@ static __always_inline void target_forget(struct task_struct *t)
 #define TREE_DEPTH 32 /* most ancestors that are looked at */
 
 /*
+ * tree_parent() and tree_asked() are global functions, which the verifier checks once and not in each turn of the loop
+ * that calls them. tree_parent() returns the thread group leader of a task's parent, or 0.
+ */
+__noinline __u64 tree_parent(__u64 task)
+{
+	struct task_struct *t = (void *)task;
+
+	return (__u64)BPF_CORE_READ(t, real_parent, group_leader);
+}
+
+/* Returns the number of a thread group leader if its descendants are being enrolled, or 0. */
+__noinline __u32 tree_asked(__u64 leader)
+{
+	__u32 tgid = pid_in_ns((void *)leader), *f;
+
+	f = tgid ? bpf_map_lookup_elem(&targets, &tgid) : NULL;
+	return f && *f & SCT_T_TREE ? tgid : 0;
+}
+
+/*
  * Returns the number of the nearest ancestor whose descendants are being enrolled, or 0. The reader lists the
  * descendants and then enrolls them. A child that one of them creates meanwhile is not in the list, but is found here.
  */
 static __noinline __u32 tree_root(struct task_struct *t)
 {
-	for (int i = 0; i < TREE_DEPTH; i++) {
-		__u32 tgid, *f;
+	/* global functions take numbers: what is read is one, t is not */
+	__u64 at = (__u64)BPF_CORE_READ(t, real_parent, group_leader);
+	__u32 tgid = 0;
 
-		t = BPF_CORE_READ(t, real_parent, group_leader);
-		tgid = t ? pid_in_ns(t) : 0;
-		if (!tgid)
-			break;
-		f = bpf_map_lookup_elem(&targets, &tgid);
-		if (f && *f & SCT_T_TREE)
-			return tgid;
+	for (int i = 0; at && !tgid && i < TREE_DEPTH; i++) {
+		tgid = tree_asked(at);
+		at = tree_parent(at);
 	}
-	return 0;
+	return tgid;
 }
 
 /*

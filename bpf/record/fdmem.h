@@ -425,10 +425,14 @@ static __always_inline void cap_chunk_fds(struct scratch *s)
  */
 PLAN_FN0(cap_fd_args)
 {
-	struct scratch *s = scratch_get();
-	const struct sct_plan *p = s ? plan_of(s) : NULL;
+	const struct sct_plan *p;
+	struct scratch *s;
 
-	if (!decode_fds || !s || !p)
+	if (!decode_fds)
+		return 0;
+	s = scratch_get();
+	p = s ? plan_of(s) : NULL;
+	if (!s || !p)
 		return 0;
 	for (__u32 i = 0; i < SCT_NARGS; i++)
 		if (p->fds & 1 << i)

@@ -50,10 +50,13 @@ static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
 /* Captures a stack with holes (pages that were never written): a piece for each run of readable pages. */
 __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 {
-	struct scratch *s = scratch_get();
+	struct scratch *s;
 	volatile __u64 *done, *piece, *left;
 
-	if (!stacks || !s)
+	if (!stacks)
+		return 0;
+	s = scratch_get();
+	if (!s)
 		return 0;
 	/* in memory, as in cap_pages() */
 	done = &s->done;
