@@ -600,6 +600,8 @@ static int finish(struct run *r, int err)
 	err = err ? err : serr;
 	serr = session__drain(&r->s);
 	err = err ? err : serr;
+	if (!err && caught == SIGINT)
+		err = sinks__closing(&r->sinks);
 	serr = health__events(&r->s, r->trace);
 	err = err ? err : serr;
 	if (o->start.debug)

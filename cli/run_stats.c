@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "closing.h"
 #include "health.h"
 #include "metrics.h"
 #include "privileges.h"
@@ -56,7 +57,7 @@ int run_stats__try(struct session *s, struct sctrace_stats **out, run_stats_atta
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
 		.cpus = o->scope.cpus,
-		.errnos = o->stats.errnos,
+		.errnos = o->stats.errnos || (run_stats__closes(o) && !o->stats.by),
 		.hist = o->stats.hist || o->stats.percentiles,
 		/* probes have wall-clock time only, so calls next to them have it, too */
 		.cpu_time = o->stats.strace_table && !o->stats.wall && !options__probes(o),
@@ -300,6 +301,51 @@ int run_stats__print(struct session *s, struct sctrace_stats *stats, double inte
 	return sctrace_stats_print(stats, &t, output__write, &s->out);
 }
 
+bool run_stats__closes(const struct options *o)
+{
+	const struct stats_options *st = &o->stats;
+
+	return st->on && !st->strace_table && !st->json && !st->live && st->interval <= 0 && !o->metrics.place &&
+	       !o->output && !(o->quiet & SCTRACE_QUIET_ATTACH) && isatty(STDERR_FILENO);
+}
+
+int run_stats__closing(struct session *s, const struct closing *c, uint64_t traced)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	closing__put(c, traced, f);
+	err = fclose(f) ? -ENOMEM : 0;
+	/* other tables end with empty lines */
+	if (!err && size && s->o->stats.by)
+		err = output__write(&s->out, "\n", 1);
+	if (!err && size)
+		err = output__write(&s->out, text, size);
+	free(text);
+	return err;
+}
+
+/* Prints the sentence that follows the kernel's table. Returns 0 or -errno. */
+static int print_closing(struct run *r)
+{
+	struct closing *c;
+	int err;
+
+	if (!run_stats__closes(r->s.o))
+		return 0;
+	c = closing__new(r->s.o->stats.by);
+	if (!c)
+		return -ENOMEM;
+	sctrace_stats_each(r->stats, closing__row, c);
+	err = run_stats__closing(&r->s, c, 0);
+	closing__free(c);
+	return err;
+}
+
 void run_stats__reset(struct session *s, struct sctrace_stats *stats)
 {
 	s->others += sctrace_stats_other(stats);
@@ -515,6 +561,8 @@ static int finish(struct run *r, int err)
 		err = metrics__write(r->metrics, r->stats);
 	else if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
 		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
+	if (!err)
+		err = print_closing(r);
 	if (!err)
 		err = health__stats(&r->s, r->stats);
 	if (r->metrics)

@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "closing.h"
 #include "sctrace.h"
 #include "session.h"
 #include "when.h"
@@ -16,7 +17,7 @@ typedef void run_stats_attached_fn(void *ctx, pid_t tid, uint64_t missed);
 /* Makes a summary from the kernel's rows. Returns the exit status, or RUN_STATS_EVENTS if nothing was done. */
 int run_stats(const struct options *o);
 
-/* ---- for top.c and run.c ---- */
+/* ---- for top.c, run.c and sinks.c ---- */
 
 /* Opens the statistics. attached may be NULL. Returns 0, prints a message and returns 1, or returns RUN_STATS_EVENTS. */
 int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx);
@@ -28,6 +29,10 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats);
 struct sctrace_table_opts run_stats__table(const struct options *o, double interval);
 /* Prints the table. Returns 0 or -errno. */
 int run_stats__print(struct session *s, struct sctrace_stats *stats, double interval);
+/* Returns whether a sentence follows the table of the whole run: a table on a terminal that is neither strace's nor JSON. */
+bool run_stats__closes(const struct options *o);
+/* Prints the closing sentence, if any call was added. traced: as for closing__put(). Returns 0 or -errno. */
+int run_stats__closing(struct session *s, const struct closing *c, uint64_t traced);
 /* Prints the time of day, with which the tables of an interval begin. Returns 0 or -errno. */
 int run_stats__print_time(struct session *s, time_t now);
 /* Sets all rows to 0; the calls counted as other so far are kept in the session. */

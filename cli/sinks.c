@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "closing.h"
 #include "per_task.h"
 #include "run_stats.h"
 #include "util/number.h"
@@ -290,6 +292,22 @@ static int table_flush(const struct sink *s, enum flush how)
 	return how == FLUSH_IDLE && !s->session->o->replay ? table_tick(s, clock_now(CLOCK_MONOTONIC)) : 0;
 }
 
+/* Prints the sentence that follows the table. Returns 0 or -errno. */
+static int table_closing(const struct sink *s)
+{
+	const struct table *table = s->to;
+	struct closing *c = closing__new(options__keys(s->session->o));
+	int err;
+
+	if (!c)
+		return -ENOMEM;
+	err = sctrace_event_stats_each(table->rows, closing__row, c);
+	if (!err)
+		err = run_stats__closing(s->session, c, 0);
+	closing__free(c);
+	return err;
+}
+
 /* With --interval, the last table is the rest of the last interval, but not with --count. --top has shown its table. */
 static int table_table(const struct sink *s, bool end)
 {
@@ -301,6 +319,8 @@ static int table_table(const struct sink *s, bool end)
 		return 0;
 	if (!s->session->o->stats.live)
 		err = table_print(s, table->next && now > table->last ? (double)(now - table->last) / 1e9 : 0);
+	if (!err && end && run_stats__closes(s->session->o))
+		err = table_closing(s);
 	if (end)
 		table_warn(s);
 	return err;
@@ -320,6 +340,51 @@ static const struct sink_ops table_ops = {
 	.flush = table_flush,
 	.table = table_table,
 	.free = table_free,
+};
+
+/* ---- the sentence after lines on a terminal ---- */
+
+struct totals {
+	struct closing *calls;
+	uint64_t begun, last; /* time of the start (in a replay, of the first event), and of the last event, ns */
+};
+
+/* Counts the calls that lines are printed of, also if --limit-rate leaves the line out. */
+static int totals_event(const struct sink *s, const struct sctrace_event *ev)
+{
+	const struct session *session = s->session;
+	struct totals *t = s->to;
+
+	/* --delay is over, or a replay begins */
+	if (!t->begun || ev->type == SCTRACE_RESUMED)
+		t->begun = ev->ts;
+	t->last = ev->ts;
+	if (ev->type == SCTRACE_EXIT && options__wants(session->o, ev->ret < 0) &&
+	    !(session->out.off & OUTPUT_OFF_SWITCH) && !session->out.full)
+		closing__call(t->calls, ev->name, ev->ret, ev->ts > ev->enter_ts ? ev->ts - ev->enter_ts : 0);
+	return 0;
+}
+
+static int totals_closing(const struct sink *s)
+{
+	const struct totals *t = s->to;
+	uint64_t now = s->session->o->replay ? t->last : clock_now(CLOCK_MONOTONIC);
+
+	return run_stats__closing(s->session, t->calls, now > t->begun ? now - t->begun : 0);
+}
+
+static void totals_free(const struct sink *s)
+{
+	struct totals *t = s->to;
+
+	closing__free(t->calls);
+	free(t);
+}
+
+static const struct sink_ops totals_ops = {
+	.event = totals_event,
+	.closing = totals_closing,
+	.free = totals_free,
 };
 
 /* ---- the sinks that the options ask for ---- */
@@ -448,6 +513,23 @@ static int open_json(struct sinks *s, struct session *session, struct sctrace *t
 	return err;
 }
 
+/* Counts what the sentence after lines needs, if there will be one. It comes first, before a line is the last one. */
+static int open_totals(struct sinks *s, struct session *session)
+{
+	const struct options *o = session->o;
+	struct totals *t;
+
+	if (o->stats.lines_too || o->quiet & SCTRACE_QUIET_ATTACH || !isatty(session->out.fd))
+		return 0;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	t->begun = o->replay ? 0 : clock_now(CLOCK_MONOTONIC);
+	add_sink(s, &totals_ops, t, session);
+	t->calls = closing__new(false);
+	return t->calls ? 0 : -ENOMEM;
+}
+
 /* Makes rows by these keys. Returns 0, or -errno, possibly with a message in session->why; *out is freed with the table. */
 static int new_rows(struct sctrace_event_stats **out, struct session *session, struct sctrace *trace, const char *by,
 		    bool hist)
@@ -528,7 +610,8 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 	/* with --background, nobody reads lines that are in no file */
 	else if (!o->stats.on && (o->output || !o->when.background))
 		err = o->stats.json ? open_json(s, session, trace, &session->out)
-				    : open_lines(s, session, trace, &session->out, o->output);
+				    : open_totals(s, session)
+				      ?: open_lines(s, session, trace, &session->out, o->output);
 	if (!err && o->lines)
 		err = open_lines(s, session, trace, &session->extra[EXTRA_LINES], true);
 	if (!err && o->json)
@@ -590,6 +673,11 @@ int sinks__target(const struct sinks *s, pid_t tid)
 int sinks__table(const struct sinks *s, bool end)
 {
 	return EACH(s, table, end);
+}
+
+int sinks__closing(const struct sinks *s)
+{
+	return EACH(s, closing);
 }
 
 bool sinks__have_table(const struct sinks *s)

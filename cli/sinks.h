@@ -42,10 +42,12 @@ struct sink_ops {
 	int (*target)(const struct sink *s, pid_t tid);
 	/* Writes a table of the events so far; end: there will be no more. */
 	int (*table)(const struct sink *s, bool end);
+	/* Writes the sentence that follows lines. */
+	int (*closing)(const struct sink *s);
 	void (*free)(const struct sink *s);
 };
 
-#define SINKS_MAX 3
+#define SINKS_MAX 4
 
 struct sinks {
 	struct sink v[SINKS_MAX];
@@ -66,6 +68,8 @@ int sinks__flush(const struct sinks *s, enum flush how);
 int sinks__detach(const struct sinks *s);
 int sinks__target(const struct sinks *s, pid_t tid);
 int sinks__table(const struct sinks *s, bool end);
+/* Prints the sentence that follows lines on a terminal which ^C has ended. Returns 0 or -errno. */
+int sinks__closing(const struct sinks *s);
 /* Returns whether one of the sinks is a table. */
 bool sinks__have_table(const struct sinks *s);
 /* Returns the rows of the table, or those of sinks__open_detail(); NULL: there are none. */

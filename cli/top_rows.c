@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "row_keys.h"
+#include "waits.h"
 
 _Static_assert(ROW_KEYS <= TOP_KEYS && ROW_KEYS + NNUMBERS <= LAYOUT_COLUMNS, "there is room for all keys");
 
@@ -18,7 +19,6 @@ _Static_assert(ROW_KEYS <= TOP_KEYS && ROW_KEYS + NNUMBERS <= LAYOUT_COLUMNS, "t
 #define NEW_SHARE 0.6  /* share of the last interval in the mean that rows are sorted by */
 #define STEP 1.15      /* ratio of weights between two levels */
 #define LEAST (-10000) /* level of rows without weight */
-#define POOL_NS 10e6   /* a futex call of a pool takes at least so long */
 
 static const struct {
 	const char *title;
@@ -256,22 +256,6 @@ static int grow(struct top_rows *t)
 	return 0;
 }
 
-/* Returns whether the call waits for something that other tasks or clients do: its age says nothing about a problem. */
-static bool waits_by_nature(const char *call)
-{
-	static const char list[] =
-		" epoll_wait epoll_wait_old epoll_pwait epoll_pwait2 poll ppoll ppoll_time64 select _newselect pselect6 "
-		"pselect6_time64 nanosleep clock_nanosleep clock_nanosleep_time64 pause wait4 waitid waitpid rt_sigsuspend "
-		"sigsuspend rt_sigtimedwait rt_sigtimedwait_time64 accept accept4 io_getevents io_pgetevents "
-		"io_pgetevents_time64 restart_syscall mq_timedreceive mq_timedreceive_time64 ";
-	size_t len = strlen(call);
-
-	for (const char *p = list; len && (p = strstr(p, call)); p++)
-		if (p[-1] == ' ' && p[len] == ' ')
-			return true;
-	return false;
-}
-
 static struct top_row *row_new(struct top_rows *t, const struct sctrace_stat *r, char *texts, uint64_t hash)
 {
 	struct top_row *row = calloc(1, sizeof(*row)), **list;
@@ -289,8 +273,8 @@ static struct top_row *row_new(struct top_rows *t, const struct sctrace_stat *r,
 		.probe = r->probe,
 		.call = r->name,
 		.waits = r->name && top_rows__value(t, &(struct top_row){ .texts = texts }, "syscall") &&
-			 waits_by_nature(r->name),
-		.futex = r->name && !strncmp(r->name, "futex", 5),
+			 waits__by_nature(r->name),
+		.futex = r->name && waits__is_futex(r->name),
 		.place = SIZE_MAX,
 	};
 	*list = row;
@@ -386,7 +370,8 @@ bool top_rows__idle(const struct top_row *r)
 {
 	if (!r->futex)
 		return r->waits;
-	return r->all_calls ? (double)r->all_total >= POOL_NS * (double)r->all_calls : (double)r->age >= POOL_NS;
+	return r->all_calls ? (double)r->all_total >= WAITS_POOL_NS * (double)r->all_calls
+			    : (double)r->age >= WAITS_POOL_NS;
 }
 
 /* ---- numbers ---- */
