@@ -425,7 +425,8 @@ struct sctrace_opts {
 	 * "ufunc=/usr/bin/app:handle(fd:fd, path:str) -> int", "usdt=python:gc__*", "kfunc=vfs_*"
 	 * (Probes in sctrace(1)).
 	 * They are attached by sctrace_start(). A function without a file is looked up in
-	 * the program of process probe_pid, or without that in probe_file. Since 0.2.
+	 * the program of process probe_pid, or without that in probe_file. A probe that is
+	 * given several times has one record for a hit. Since 0.2.
 	 */
 	const char *const *probes;
 	unsigned nprobes;	/**< number of probes; since 0.2 */
@@ -1521,7 +1522,8 @@ SCTRACE_API uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *
 /**
  * Counts two probes of the handle as one thing with a duration, in its own row: "BEGIN..END" lasts from a hit of BEGIN
  * to the next hit of END in the same thread; "BEGIN..END@ARGUMENT,..." to the next hit of END, in any thread, with the
- * same values of these arguments. The row has the thread and the arguments of the beginning; the hits have no rows.
+ * same values of these arguments. The row has the thread and the arguments of the beginning; the hits have no rows,
+ * unless sctrace_opts.probes has their probe more often than it is an end of a span.
  * Call it after sctrace_event_stats_by(), which is required, and before the first event. Returns 0, or -EINVAL with a
  * message in why, which may be NULL.
  * @since 0.2 @callback

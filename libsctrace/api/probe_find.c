@@ -23,8 +23,15 @@ struct finder {
 	struct probe_owner owner;
 	struct probe_rows rows;
 	struct kfunc_list kfuncs;
+	unsigned found; /* number of places, also of those that were in the set */
 	const struct errmsg *errmsg;
 };
+
+static int too_many(const struct finder *f)
+{
+	return errmsg__set(f->errmsg, -E2BIG, "these are more than %d probes (a narrower pattern, or several)",
+			   PROBES_MAX);
+}
 
 /* Adds a probe at the place that was found. func: the function's name, as in a file of probes. */
 static int add_probe(struct finder *f, const struct probe_spec *s, const struct probe_place *found, const char *func)
@@ -34,9 +41,6 @@ static int add_probe(struct finder *f, const struct probe_spec *s, const struct 
 	struct buf types = {};
 	int err;
 
-	if (f->probes->n == PROBES_MAX)
-		return errmsg__set(f->errmsg, -E2BIG, "these are more than %d probes (a narrower pattern, or several)",
-				   PROBES_MAX);
 	if (row && (row->typed || row->ret_typed)) {
 		at.prototype = row->prototype;
 		probe_spec__types(row, &types);
@@ -45,7 +49,11 @@ static int add_probe(struct finder *f, const struct probe_spec *s, const struct 
 	}
 	err = types.failed ? -ENOMEM : probes__add(f->probes, s, &at);
 	buf__free(&types);
-	return err;
+	f->found += !err;
+	if (err == -EEXIST)
+		return errmsg__set(f->errmsg, -EINVAL, "'%s' has two prototypes (give all its %s= the same one)",
+				   at.name, probe_kind__word(s->kind));
+	return err == -E2BIG ? too_many(f) : err;
 }
 
 /*
@@ -163,13 +171,13 @@ static int add_all(struct finder *fi, const struct probe_spec *s)
 {
 	bool usdt = s->kind == PROBE_USDT;
 	struct probe_files f = {};
-	unsigned before = fi->probes->n;
+	unsigned before = fi->found;
 	int err = usdt && !s->file && fi->owner.pid ? probe_files__mapped(&f, fi->owner.pid, fi->errmsg)
 						    : probe_files__find(&f, &fi->owner, s->file, fi->errmsg);
 
 	for (unsigned i = 0; !err && i < f.n; i++)
 		err = usdt ? add_usdts(fi, s, f.v[i]) : add_functions(fi, s, f.v[i]);
-	if (!err && fi->probes->n == before)
+	if (!err && fi->found == before)
 		err = no_usdt(s, &f, fi->owner.pid, fi->errmsg);
 	probe_files__free(&f);
 	return err;

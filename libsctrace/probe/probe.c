@@ -162,20 +162,93 @@ static void put_def(struct buf *out, const struct probe_spec *s, const struct pr
 		buf__str(out, at->types);
 }
 
+static bool same_file(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool is_at(const struct probe *p, const struct probe_spec *s, const struct probe_place *at)
+{
+	return p && p->spec.kind == s->kind && p->file_off == at->off && same_file(p->file, at->file) &&
+	       !strcmp(p->spec.func, at->name);
+}
+
+static bool has_prototype(const struct probe_spec *s)
+{
+	return s->typed || s->ret_typed;
+}
+
+static bool same_def(const struct probe *p, const struct buf *def)
+{
+	return p->def_len == def->len && !memcmp(p->def, def->p, def->len);
+}
+
+/* Returns the probe that the definition does not have to be added to, or NULL if it makes a probe of its own. */
+static struct probe *find_twin(const struct probes *p, const struct probe_spec *s, const struct probe_place *at,
+			       const struct buf *def)
+{
+	for (unsigned i = 0; i < p->n; i++) {
+		struct probe *known = p->v[i];
+
+		if (is_at(known, s, at) &&
+		    (!has_prototype(s) || !known->prototyped || same_def(known, def) || probe_kind__calls(s->kind)))
+			return known;
+	}
+	return NULL;
+}
+
+static int place_set(struct probe *p, const struct probe_spec *s, const struct probe_place *at)
+{
+	p->file = at->file ? strdup(at->file) : NULL;
+	p->file_off = at->off;
+	p->places = at->places;
+	p->go = at->go;
+	p->prototyped = has_prototype(s);
+	p->given = 1;
+	return p->file || !at->file ? 0 : -ENOMEM;
+}
+
+/*
+ * Gives a probe that is in the set already once more. A user's prototype replaces one that was found. Returns 0,
+ * -ENOMEM, or -EEXIST if the user gave another prototype before.
+ */
+static int give_again(struct probes *p, uint32_t id, const struct probe_spec *s, const struct probe_place *at,
+		      const struct buf *def)
+{
+	struct probe *known = p->v[id], *probe;
+	int err;
+
+	if (!has_prototype(s) || same_def(known, def)) {
+		known->given++;
+		return 0;
+	}
+	if (known->prototyped)
+		return -EEXIST;
+	err = probe_make(&probe, id, def->p, def->len);
+	if (err)
+		return err;
+	err = place_set(probe, s, at);
+	probe->given += known->given;
+	p->v[id] = probe;
+	probe_free(known);
+	return err;
+}
+
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at)
 {
 	uint32_t id = p->n;
+	const struct probe *twin;
 	struct buf def = {};
 	int err;
 
 	put_def(&def, s, at);
-	err = def.failed ? -ENOMEM : probes__define(p, id, def.p, def.len);
+	twin = def.failed ? NULL : find_twin(p, s, at, &def);
+	if (def.failed)
+		err = -ENOMEM;
+	else if (twin)
+		err = give_again(p, twin->id, s, at, &def);
+	else
+		err = probes__define(p, id, def.p, def.len);
 	buf__free(&def);
-	if (err)
-		return err;
-	p->v[id]->file = at->file ? strdup(at->file) : NULL;
-	p->v[id]->file_off = at->off;
-	p->v[id]->places = at->places;
-	p->v[id]->go = at->go;
-	return p->v[id]->file || !at->file ? 0 : -ENOMEM;
+	return err || twin ? err : place_set(p->v[id], s, at);
 }

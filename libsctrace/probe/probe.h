@@ -105,6 +105,8 @@ struct probe {
 	uint64_t file_off; /* offset in the file, or id of the tracepoint */
 	unsigned places;   /* USDT: number of places; libbpf finds them by the probe's name */
 	bool go;	   /* the function takes arguments by Go's ABI */
+	bool prototyped;   /* the user's specification has a prototype */
+	unsigned given;	   /* number of specifications that this probe was found for */
 };
 
 struct probes {
@@ -124,7 +126,12 @@ struct probe_place {
 	bool go;	       /* the function was compiled by Go */
 };
 
-/* Adds a probe with the spec's prototype to the set. Returns 0 or -errno. */
+/*
+ * Adds a probe with the spec's prototype to the set. A place that the set has already is not probed twice: each hit has
+ * one record, however many specifications name its place. Only places in programs whose specifications have different
+ * prototypes are several probes. Returns 0; -EEXIST if the place is a function whose calls have a different prototype;
+ * or another -errno.
+ */
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at);
 /*
  * Adds the probe that a recording defines, with the number id. Returns 0, also if id has the same definition already;

@@ -349,37 +349,40 @@ static int span_ends(struct sctrace_event_stats *s, unsigned n, const struct eve
 	return err;
 }
 
-/* Begins and ends the spans of this hit. Returns 1 if there are any, 0 if not, or -ENOMEM. */
-static int on_spans(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev)
+/* Begins and ends the spans of this hit of p. Returns the number of these spans, or -ENOMEM. */
+static int on_spans(struct sctrace_event_stats *s, const struct event_thread *t, const struct probe *p,
+		    const struct event *ev)
 {
-	const struct probe *p = probes__get(s->stats.probes, record__nr(ev->enter));
-	int err = 0, any = 0;
+	int err = 0, n = 0;
 
 	for (unsigned i = 0; !err && i < s->spans.n; i++) {
 		enum span_edge edge = span__edge(s->spans.v[i], p);
 
 		if (edge == SPAN_NONE)
 			continue;
-		any = 1;
+		n++;
 		err = put_span_key(s, s->spans.v[i], p, ev);
 		if (!err)
 			err = edge == SPAN_BEGINS ? span_begins(s, s->spans.v[i], t, ev) : span_ends(s, i, ev);
 	}
-	return err ? err : any;
+	return err ? err : n;
 }
 
 /*
  * Counts a function that returned or, without a duration, a hit of another probe. Hits of spans are counted only as
- * spans.
+ * spans, unless the probe was given by itself, too: then it was given more often than it is an end of a span.
  */
 static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_by_key key = { .owner = 1, .call = STATS_PROBE + record__nr(ev->enter) };
+	const struct probe *p = probes__get(s->stats.probes, record__nr(ev->enter));
 	struct kstat_row row = {};
-	int of_span = on_spans(s, t, ev);
+	int of_spans = on_spans(s, t, p, ev);
 
-	if (of_span)
-		return of_span < 0 ? of_span : 0;
+	if (of_spans < 0)
+		return of_spans;
+	if (of_spans && p->given <= (unsigned)of_spans)
+		return 0;
 	if (ev->kind == EV_FUNC_EXIT)
 		row__call(&row, ev->ts - ev->enter->rec.ts, false);
 	else

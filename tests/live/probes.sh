@@ -51,6 +51,32 @@ same "a pattern; a function that ends by calling another" out want
 "$SCTRACE" -T -o out -e trace=none -e ufunc=handle "$PROBED" calls > /dev/null
 is "-T has the time that a function took" "$(grep -cE '^handle\(\) += 0x[0-9a-f]+ <0\.[0-9]{6}>$' out)" 2
 
+# ---- probes that are named more than once ----
+
+cat > want <<'E2'
+handle(5, "GET / HTTP/1.1", 14, 0x2)    = 19
+handle(1, "GET / HTTP/1.1", 5, 0x10)    = 6
++++ exited with 0 +++
+E2
+for twice in "$HANDLE" ufunc=handle "ufunc=$PROBED:handle" 'ufunc=handl*'; do
+	"$SCTRACE" -o out -e trace=none -e "$HANDLE" -e "$twice" "$PROBED" calls > /dev/null
+	same "a function twice is one: $twice" out want
+	"$SCTRACE" -o out -e trace=none -e "$twice" -e "$HANDLE" "$PROBED" calls > /dev/null
+	same "with the prototype, wherever it is: $twice" out want
+	"$SCTRACE" -s --by=func -o out -e trace=none -e "$twice" -e "$HANDLE" "$PROBED" calls > /dev/null
+	is "and one row: $twice" "$(awk '$1 == "handle" { print $2 }' out)" 2
+done
+"$SCTRACE" -o out -e trace=none -e 'uprobe=handle(fd:int)' -e uprobe=handle -e uretprobe=handle -e uretprobe=handle \
+	"$PROBED" calls > /dev/null
+is "places are different from returns" "$(sed -E 's/ += 0x[0-9a-f]+$/ = X/' out | tr '\n' '|')" \
+	"handle(5)|handle(...) = X|handle(1)|handle(...) = X|+++ exited with 0 +++|"
+"$SCTRACE" -o out -e trace=none -e 'uprobe=handle(fd:int)' -e 'uprobe=handle(fd:hex)' "$PROBED" calls > /dev/null
+is "a place with two prototypes has a line for each" "$(sort out | tr '\n' '|')" \
+	"+++ exited with 0 +++|handle(0x1)|handle(0x5)|handle(1)|handle(5)|"
+"$SCTRACE" -e trace=none -e 'ufunc=handle(fd:int)' -e 'ufunc=handle(fd:hex)' "$PROBED" calls > out 2>&1
+is "a function with two prototypes" "$? $(sed "s|$SCTRACE: ||" out)" \
+	"1 'handle' has two prototypes (give all its ufunc= the same one)"
+
 # ---- pairing ----
 
 "$SCTRACE" -o out -e trace=none -e 'ufunc=deep(n:long) -> long' "$PROBED" deep 6

@@ -58,6 +58,25 @@ N=$(often 100000 1000)
 is "every hit of the command, none of others" "$(grep -c "^raw_syscalls:sys_exit(id=$(($(uname -m | grep -c x86) ? 110 : 173))," out)" "$N"
 hasnt "and none is lost" out lost
 
+# The kernel refuses to attach a program twice to one tracepoint.
+N=1000
+for twice in raw_syscalls:sys_exit 'raw_syscalls:*_exit'; do
+	"$SCTRACE" -qq -o out -e trace=none -e signal=none --ring-size 64M -e tracepoint=raw_syscalls:sys_exit \
+		-e "tracepoint=$twice" "$HELPERS/loop" "$N" > /dev/null 2> err
+	is "given twice, $twice: status" "$? $(cat err)" "0 "
+	is "given twice, $twice: every hit once" \
+		"$(grep -c "^raw_syscalls:sys_exit(id=$(($(uname -m | grep -c x86) ? 110 : 173))," out)" "$N"
+	for by in "-s" "-s --by=func" "-s --by=func,arg1"; do
+		# shellcheck disable=SC2086 # $by is several words
+		"$SCTRACE" $by -o out -e trace=none -e tracepoint=raw_syscalls:sys_exit -e "tracepoint=$twice" \
+			"$HELPERS/loop" "$N" > /dev/null 2> err
+		is "given twice, $twice $by: status" "$? $(cat err)" "0 "
+		is "given twice, $twice $by: one row with all hits" \
+			"$(awk -v n="$N" '/^ +raw_syscalls:sys_exit / { for (i = 2; i <= 3; i++) if ($i >= n && $i < 2 * n) hits++ }
+				END { print hits }' out)" 1
+	done
+done
+
 # Interrupts come while a record is written. Losses are counted, and the other hits are in order.
 "$SCTRACE" -ttt -qq -o out -e trace=getppid -e 'tracepoint=irq:softirq_entry' -e 'tracepoint=sched:sched_switch' \
 	"$HELPERS/loop" "$N" > /dev/null

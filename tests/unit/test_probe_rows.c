@@ -218,6 +218,41 @@ static void prints(const char *probe, const uint64_t args[SCT_NARGS], const char
 	probe_spec__free(&s);
 }
 
+/* Adds the probes of a list, each at the same place, and returns the last result. */
+static int add(struct probes *set, const char *const *probes)
+{
+	const struct probe_place place = { .file = "/bin/true", .name = "f" };
+	int err = 0;
+
+	for (; *probes; probes++) {
+		struct probe_spec s;
+
+		cr_assert_eq(probe_spec__parse(&s, *probes, rows.types, &(struct errmsg){}), 0, "%s", *probes);
+		err = probes__add(set, &s, &place);
+		probe_spec__free(&s);
+	}
+	return err;
+}
+
+Test(probe_rows, probes_given_twice)
+{
+	struct probes same = {}, several = {}, calls = {};
+
+	cr_expect_eq(add(&same, (const char *const[]){ "ufunc=f", "ufunc=f(a:int)", "ufunc=f", NULL }), 0);
+	cr_expect_eq(same.n, 1);
+	cr_expect_eq(same.v[0]->given, 3);
+	cr_expect_eq(same.v[0]->spec.row.nargs, 1);
+	cr_expect_eq(add(&several, (const char *const[]){ "uprobe=f(a:int)", "uprobe=f(a:hex)", "uprobe=f(a:hex)",
+							  "uretprobe=f", NULL }),
+		     0);
+	cr_expect_eq(several.n, 3);
+	cr_expect_eq(several.v[1]->given, 2);
+	cr_expect_eq(add(&calls, (const char *const[]){ "ufunc=f(a:int)", "ufunc=f(a:hex)", NULL }), -EEXIST);
+	probes__free(&same);
+	probes__free(&several);
+	probes__free(&calls);
+}
+
 struct request {
 	int fd;
 	unsigned flags;
