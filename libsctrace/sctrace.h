@@ -1165,7 +1165,8 @@ struct sctrace_process {
  * SCTRACE_EXIT the new one. What other tasks change (the parent ends, the directory is renamed, a process is moved to
  * another cgroup) is seen at the task's next call, signals excepted. The library needs sctrace_opts.processes. Call it
  * only while ev is valid. Returns 0 with the process in *p; -ENODATA: nothing is known, since ev is of no task, the
- * record was lost, or is not in the capture file; -EINVAL: the handle was opened without processes.
+ * record was lost, or is not in the capture file, or ev is a signal and the task has made no traced call yet; -EINVAL:
+ * the handle was opened without processes.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_process(struct sctrace *t, const struct sctrace_event *ev, const struct sctrace_process **p);
