@@ -19,11 +19,11 @@ RISCV_KERNELS="riscv64-6.12"
 # Groups that depend on the command, not on the kernel, run on the machine itself and with the oldest kernel; those whose
 # subject is the end of a program, waiting, sharing, control, filters of rows or the format of the output run on the machine
 # itself only.
-COMMAND_GROUPS="api api_scope errors namespaces secontext startup"
-MACHINE_GROUPS="api_control api_data api_health api_pull api_share api_share_stats dumps dying ending event_keys outputs own \
-quiet replay span stats_filter stats_tables status stopped when wishes"
+COMMAND_GROUPS="api errors secontext startup"
+MACHINE_GROUPS="api_control api_data api_health api_pull api_scope api_share api_share_stats dumps dying ending event_keys \
+namespaces outputs own quiet replay span stats_filter stats_tables status stopped when wishes"
 # Groups that take long, and run with older kernels and on the machine, whose kernel is near the newest.
-NEWEST_WITHOUT="api_process attach enters i386 loss pointers probes scope seccomp"
+NEWEST_WITHOUT="api_process attach enters fds i386 loss pointers probes scope seccomp"
 COMMAND_KERNEL=5.10
 # These guests share the groups that depend on the release or the architecture, but not on both; see halved().
 HALVED_KERNELS="6.1 arm64-6.1 6.12 arm64-6.12"
