@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What is known of processes: sctrace_process(). */
+/* sctrace_process() and sctrace_process_find(), which describe processes from the process cache. */
 #include <errno.h>
 #include <string.h>
 

@@ -31,18 +31,12 @@ struct process_stat {
 /* Reads /proc/TID/stat, proc(5). Returns false if it cannot. */
 static bool stat_read(int proc, pid_t tid, struct process_stat *s)
 {
-	FILE *f = procfs__file(proc, "%d/stat", (int)tid);
-	char text[1024], *end;
-	size_t n;
+	char text[1024];
+	const char *fields = procfs__stat(proc, tid, text, sizeof(text));
 
-	if (!f)
-		return false;
-	n = fread(text, 1, sizeof(text) - 1, f);
-	fclose(f);
-	text[n] = '\0';
-	end = strrchr(text, ')');
-	return end && sscanf(end + 1, " %*c %u %*d %u %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-			     &s->ppid, &s->session, &s->start) == 3;
+	return fields &&
+	       sscanf(fields, " %*c %u %*d %u %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+		      &s->ppid, &s->session, &s->start) == 3;
 }
 
 /* Reads the real and effective ids from /proc/TID/status. */

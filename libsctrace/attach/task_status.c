@@ -14,23 +14,13 @@
 
 #define PF_EXITING 0x4
 
-/*
- * Reads /proc/TID/stat, proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; comm may contain any
- * character. Returns false on failure.
- */
+/* Reads the state, the parent and the flags of /proc/TID/stat, proc(5). Returns false on failure. */
 static bool read_stat(int proc, uint32_t tid, char *state, uint32_t *ppid, unsigned *flags)
 {
-	FILE *f = procfs__file(proc, "%u/stat", tid);
-	char text[512], *end;
-	size_t n;
+	char text[512];
+	const char *fields = procfs__stat(proc, (pid_t)tid, text, sizeof(text));
 
-	if (!f)
-		return false;
-	n = fread(text, 1, sizeof(text) - 1, f);
-	fclose(f);
-	text[n] = '\0';
-	end = strrchr(text, ')');
-	return end && sscanf(end + 1, " %c %u %*d %*d %*d %*d %u", state, ppid, flags) == 3;
+	return fields && sscanf(fields, " %c %u %*d %*d %*d %*d %u", state, ppid, flags) == 3;
 }
 
 struct task_status task_status__read(int proc, uint32_t tid)

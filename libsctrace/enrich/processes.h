@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What is known of processes, from SCT_REC_PROCESS records: a process cache in slots of the register of tasks. The
+ * The process cache keeps what SCT_REC_PROCESS records say of processes, in slots of the register of tasks. The
  * entry of a task is that of the last record that was handled, so it describes the task as of the event that is being
  * delivered. Processes that have ended can be kept for some time, to be found by their ids.
  */
@@ -49,7 +49,7 @@ struct process {
 
 struct processes;
 
-/* What the cache has now, and what it had no room for. */
+/* The size of the cache now, and the number of things that it had no room for. */
 struct processes_size {
 	uint32_t n, ended;
 	uint64_t bytes;

@@ -53,6 +53,21 @@ DIR *procfs__dir(int proc, const char *fmt, ...)
 	return dir;
 }
 
+const char *procfs__stat(int proc, pid_t tid, char *text, size_t size)
+{
+	FILE *f = procfs__file(proc, "%d/stat", (int)tid);
+	char *name_end;
+	size_t n;
+
+	if (!f)
+		return NULL;
+	n = fread(text, 1, size - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	name_end = strrchr(text, ')');
+	return name_end ? name_end + 1 : NULL;
+}
+
 /*
  * Returns true if proc is a procfs of this process's PID namespace. NSpid in proc_pid_status(5) has this process's
  * number in each namespace from the mount's down to its own; in the procfs of an unrelated namespace there is no

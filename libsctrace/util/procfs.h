@@ -8,11 +8,17 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* Returns a descriptor of the root of procfs, or -1 if none is available: then all files below seem missing. */
 int procfs__open(void);
 /* Open a file or directory below proc for reading. Return NULL with errno set on failure. */
 FILE *procfs__file(int proc, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 DIR *procfs__dir(int proc, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/*
+ * Reads /proc/TID/stat, proc(5), into text. Returns the fields after the name, which may have any character: " STATE PPID
+ * ...". Returns NULL if the file cannot be read.
+ */
+const char *procfs__stat(int proc, pid_t tid, char *text, size_t size);
 
 #endif

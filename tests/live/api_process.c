@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What is known of processes, compared with what they know themselves. api_process [TEST] */
+/* Compares what sctrace_process() says of processes with what they see themselves. api_process [TEST] */
 #include "api.h"
 
 #include <sys/mman.h>
@@ -11,7 +11,7 @@ static char dir[64]; /* directory of this test, whose name is in the paths below
 
 /* ---- a process that changes itself ---- */
 
-/* What a process is after each step, as it sees it itself. In shared memory. */
+/* The ids and names that a process sees of itself after a step. It writes them to shared memory. */
 struct step {
 	uint32_t pid, parent, uid, gid, euid, egid, session, uts;
 	char cwd[128], comm[16];
@@ -385,6 +385,14 @@ static void memory(void)
 	close(go);
 }
 
+/* Delivers events until all targets have ended. */
+static void poll_to_end(struct sctrace *t)
+{
+	while (sctrace_tasks(t))
+		if (sctrace_poll(t, 2000) < 0)
+			break;
+}
+
 /* ---- many processes, several handles, probes, files ---- */
 
 #define CHURN 5000
@@ -509,9 +517,7 @@ static void sharing(void)
 	}
 	for (i = 0; i < 3; i++) {
 		check(write(go[i], "g", 1) == 1, "go");
-		while (sctrace_tasks(s[i].t))
-			if (sctrace_poll(s[i].t, 2000) < 0)
-				break;
+		poll_to_end(s[i].t);
 		is("events of a handle that shares", s[i].events, 10);
 		is("of a known process", s[i].known, i < 2 ? 10 : 0);
 		waitpid(pid[i], NULL, 0);
@@ -570,9 +576,7 @@ static void probed(void)
 	sctrace_target(c.t, pid, 0);
 	sctrace_start(c.t);
 	check(write(go, "g", 1) == 1, "go");
-	while (sctrace_tasks(c.t))
-		if (sctrace_poll(c.t, 2000) < 0)
-			break;
+	poll_to_end(c.t);
 	is("hits", c.hits, 10);
 	is("of a known process", c.known, 10);
 	sctrace_close(c.t);
@@ -633,9 +637,7 @@ static void rotated(void)
 	sctrace_target(t, pid, 0);
 	sctrace_start(t);
 	check(write(go, "g", 1) == 1, "go");
-	while (sctrace_tasks(t))
-		if (sctrace_poll(t, 2000) < 0)
-			break;
+	poll_to_end(t);
 	sctrace_stop(t);
 	sctrace_close(t);
 	waitpid(pid, NULL, 0);
@@ -668,9 +670,7 @@ static void without(void)
 	sctrace_target(t, pid, 0);
 	sctrace_start(t);
 	check(write(go, "g", 1) == 1, "go");
-	while (sctrace_tasks(t))
-		if (sctrace_poll(t, 2000) < 0)
-			break;
+	poll_to_end(t);
 	sctrace_stop(t);
 	sctrace_close(t);
 	waitpid(pid, NULL, 0);
