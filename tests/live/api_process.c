@@ -409,9 +409,13 @@ static void makes_many(void)
 	}
 }
 
+#define KEEP 200000000ull /* ns */
+
 struct churned {
 	struct sctrace *t;
+	enum sctrace_event_type at; /* the event of a process at which it is counted */
 	uint32_t maker, seen, whole;
+	uint64_t ends[CHURN];
 };
 
 static int on_churn(void *ctx, const struct sctrace_event *ev)
@@ -419,52 +423,85 @@ static int on_churn(void *ctx, const struct sctrace_event *ev)
 	const struct sctrace_process *p;
 	struct churned *c = ctx;
 
-	if (ev->type != SCTRACE_ENTER || sctrace_process(c->t, ev, &p) || p->parent != c->maker)
+	if (ev->type != c->at || sctrace_process(c->t, ev, &p) || p->parent != c->maker || c->seen == CHURN)
 		return 0;
-	c->seen++;
+	c->ends[c->seen++] = ev->ts;
 	c->whole += p->parent_id && p->exe && p->cwd && p->start;
 	return 0;
 }
 
-/* The cache stays as small as it is after the first processes, however many follow. */
-static void churn(void)
+/* Returns how many of the processes ended at most KEEP before the last one did. */
+static uint32_t ended_lately(const struct churned *c)
 {
-	struct churned c = {};
-	struct sctrace_health h = SCTRACE_INIT(struct sctrace_health);
-	uint64_t early = 0, most = 0;
-	uint32_t before;
-	int go;
-	pid_t pid = child(&go, makes_many);
+	uint32_t n = 0;
 
-	c.maker = (uint32_t)pid;
+	while (n < c->seen && c->ends[c->seen - 1 - n] + KEEP >= c->ends[c->seen - 1])
+		n++;
+	return n;
+}
+
+/*
+ * The cache has the tasks that live and the processes that ended lately, however many there have been. With all_tasks,
+ * those of other programs are in it, too, so only its size for each of them is known.
+ */
+static void churn_by(bool all)
+{
+	static struct churned c;
+	struct sctrace_health h = SCTRACE_INIT(struct sctrace_health);
+	uint32_t before, kept = 0, looks = 0;
+	int go, status;
+	pid_t pid = child(&go, makes_many);
+	bool flat = true;
+
+	/* with all_tasks, ends of tasks are not delivered */
+	c = (struct churned){ .at = all ? SCTRACE_ENTER : SCTRACE_TASK_EXIT, .maker = (uint32_t)pid };
 	c.t = session((struct sctrace_opts){ .trace = "exit_group",
 					     .event = on_churn,
 					     .ctx = &c,
 					     .processes = true,
-					     .all_tasks = true,
-					     .process_keep_ns = 200000000 });
+					     .process_keep_ns = KEEP,
+					     .all_tasks = all });
+	if (!all)
+		sctrace_target(c.t, pid, SCTRACE_FOLLOW);
 	sctrace_start(c.t);
+	check(write(go, "g", 1) == 1, "go");
 	sctrace_health(c.t, &h);
 	before = h.processes;
-	check(write(go, "g", 1) == 1, "go");
-	for (int i = 0; i < 6000 && waitpid(pid, NULL, WNOHANG) != pid; i++) {
-		sctrace_poll(c.t, 20);
+	while (all ? waitpid(pid, &status, WNOHANG) != pid : sctrace_tasks(c.t) != 0) {
+		if (sctrace_poll(c.t, all ? 20 : 2000) < 0)
+			break;
 		sctrace_health(c.t, &h);
-		if (c.seen > CHURN / 4 && !early)
-			early = most;
-		if (most < h.process_bytes)
-			most = h.process_bytes;
+		looks++;
+		flat &= (all || (h.processes <= 3 && h.processes_ended <= ended_lately(&c) + 1)) &&
+			h.process_bytes <= 1000ull * (h.processes + h.processes_ended) + 8192;
+		if (kept < h.processes_ended)
+			kept = h.processes_ended;
+		if (!flat)
+			break;
 	}
+	check(flat && looks > 10, "memory does not grow: %u tasks, %u ended (%u lately), %llu bytes in look %u",
+	      h.processes, h.processes_ended, ended_lately(&c), (unsigned long long)h.process_bytes, looks);
+	check(kept > 10, "%u ended processes are kept at a time", kept);
 	sctrace_stop(c.t);
+	if (!all)
+		waitpid(pid, &status, 0);
 	sctrace_health(c.t, &h);
 	is("lost", (long long)sctrace_lost(c.t), 0);
 	is("processes that ended", c.seen, CHURN);
 	is("and are known as a whole", c.whole, CHURN);
-	check(early && most < 2 * early, "memory does not grow: %llu bytes early, %llu at most",
-	      (unsigned long long)early, (unsigned long long)most);
 	check(h.processes < before + 100 && !h.process_left_out, "%u tasks before, %u after", before, h.processes);
 	sctrace_close(c.t);
 	close(go);
+}
+
+static void churn(void)
+{
+	churn_by(false);
+}
+
+static void churn_of_all(void)
+{
+	churn_by(true);
 }
 
 struct sharer {
@@ -683,10 +720,9 @@ static void without(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "changing", changing }, { "churn", churn },
-		{ "memory", memory },	  { "probed", probed },
-		{ "rotated", rotated },	  { "sharing", sharing },
-		{ "shorts", shorts },	  { "shorts_of_all", shorts_of_all },
+		{ "changing", changing }, { "churn", churn },	{ "churn_of_all", churn_of_all },
+		{ "memory", memory },	  { "probed", probed }, { "rotated", rotated },
+		{ "sharing", sharing },	  { "shorts", shorts }, { "shorts_of_all", shorts_of_all },
 		{ "without", without },
 	};
 	char command[256];
