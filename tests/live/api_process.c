@@ -583,7 +583,7 @@ static int on_probe(void *ctx, const struct sctrace_event *ev)
 
 void api_process_probed(int n); /* global, so that it has a symbol and no other name */
 
-__attribute__((noinline, noclone)) void api_process_probed(int n)
+__attribute__((noinline)) void api_process_probed(int n)
 {
 	__asm__ volatile("" : : "r"(n) : "memory");
 }
