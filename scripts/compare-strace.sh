@@ -50,6 +50,7 @@ if [ "${1:-}" != -- ] || [ $# -lt 2 ]; then
 fi
 shift
 [ -n "$strace" ] || strace=$("$here/newest.sh" strace 2> /dev/null) || strace=strace
+command -v "$1" > /dev/null || { echo "compare-strace.sh: no program '$1'" >&2; exit 2; }
 command -v "$strace" > /dev/null || { echo "compare-strace.sh: no strace here (apt-get install strace)" >&2; exit 2; }
 
 dir=$(mktemp -d)
@@ -57,7 +58,8 @@ trap '[ -n "$keep" ] || rm -rf "$dir"' EXIT
 [ -z "$keep" ] || echo "logs: $dir" >&2
 
 # join LOG OPEN: prints LOG with the two parts of a split call as one line, and one blank in place of padding. A call
-# without an end gets "= ?", as the other log may have its end; the file OPEN gets these calls.
+# without an end gets "= ?", as the other log may have its end; the file OPEN gets these calls. What the waiting shell did
+# before it became the command is left out.
 join() {
 	awk -v list="$2" '
 	function name(call) {
@@ -69,8 +71,20 @@ join() {
 		sub(/ resumed>.*/, "", line)
 		return line
 	}
+	# prints a line, or keeps it until an execve shows whether it is one of the waiting shell
+	function say(line) {
+		if (begun) {
+			print line
+			return
+		}
+		early[++n] = line
+		if (line ~ /^[0-9]+ .*execve\(.* = 0$/) {
+			print line
+			begun = 1
+		}
+	}
 	function leave(pid) {
-		print pid, lead[pid] open[pid] ") = ?"
+		say(pid " " lead[pid] open[pid] ") = ?")
 		print pid, lead[pid] open[pid] > list
 		delete open[pid]
 	}
@@ -113,11 +127,13 @@ join() {
 	}
 	{
 		gsub(/\) +=/, ") =", line)
-		print pid, before line
+		say(pid " " before line)
 	}
 	END {
 		for (pid in open)
 			leave(pid)
+		for (i = 1; i <= n && !begun; i++)
+			print early[i]
 	}' "$1" | sort
 }
 
@@ -127,12 +143,51 @@ minus() {
 	awk 'FILENAME == ARGV[1] { n[$0]++; next } n[$0] > 0 { n[$0]--; next } { print }' "$2" "$1"
 }
 
+# attached PID LOG: waits until the tracer PID has written to LOG that it has attached. Returns 1 if it has ended before.
+attached() {
+	until grep -q ' attached$' "$2"; do
+		if ! kill -0 "$1" 2> /dev/null; then
+			grep -q ' attached$' "$2"
+			return
+		fi
+		sleep 0.02
+	done
+}
+
+# Attaches both tracers to the process of the command, and then lets it go on. Neither tracer traces the other one.
+# strace is the first one, because it interrupts the call in which the process waits.
 # shellcheck disable=SC2086 # options are words
-"$sctrace" --ring-size "${RING:-64M}" -f $options -o "$dir/B" "$strace" -f $options -o "$dir/A" "$@" > "$dir/out" 2> "$dir/err" < /dev/null
+trace() {
+	until [ -s "$dir/pid" ]; do
+		sleep 0.02
+	done
+	pid=$(cat "$dir/pid")
+	"$strace" -f $options -o "$dir/A" -p "$pid" 2> "$dir/err-a" &
+	if attached $! "$dir/err-a"; then
+		"$sctrace" --ring-size "${RING:-64M}" -f $options -o "$dir/B" -p "$pid" 2> "$dir/err-b" &
+		if attached $! "$dir/err-b"; then
+			echo go > "$dir/go"
+			wait
+			return
+		fi
+	fi
+	echo stop > "$dir/go"
+	wait
+}
+
+mkfifo "$dir/go" || exit 2
+: > "$dir/err-a"
+: > "$dir/err-b"
+trace &
+# The command runs in the foreground, because a shell makes its background processes ignore signals.
+# shellcheck disable=SC2016 # the inner shell expands them
+sh -c 'echo $$ > "$0/pid"; read -r word < "$0/go"; [ "$word" = go ] || exit 125; exec "$@"' "$dir" "$@" \
+	> "$dir/out" 2> "$dir/err" < /dev/null
 status=$?
+wait
 if [ ! -s "$dir/A" ] || [ ! -s "$dir/B" ]; then
 	echo "compare-strace.sh: no trace (exit status $status):" >&2
-	head -5 "$dir/err" >&2
+	cat "$dir/err-a" "$dir/err-b" "$dir/err" | head -5 >&2
 	exit 2
 fi
 if grep -qE '^([0-9]+ )?\+\+\+ lost [0-9]+ events \+\+\+' "$dir/B"; then
@@ -140,57 +195,8 @@ if grep -qE '^([0-9]+ )?\+\+\+ lost [0-9]+ events \+\+\+' "$dir/B"; then
 	exit 2
 fi
 
-# sctrace traces strace itself, too. of_command removes from its log what strace does for itself: tasks that are not in
-# strace's log, and the calls of strace's child before it becomes the command. These end with the SIGCONT that strace
-# sends to it, or, where no signals are printed, before the call that strace's log begins with.
-of_command() {
-	awk '
-	function task(field) {
-		sub(/<.*/, "", field)
-		return field
-	}
-	# returns the call and its first arguments, as the log may split the call at another place
-	function beginning(line) {
-		sub(/^[0-9]+(<[^>]*>)? +/, "", line)
-		return substr(line, 1, 24)
-	}
-	FILENAME == ARGV[1] {
-		traced[task($1)]
-		if (!first) {
-			first = task($1)
-			begins = beginning($0)
-		}
-		next
-	}
-	# bytes of dumps and frames of stacks belong to the line before them
-	/^ / {
-		if (kept == "early")
-			early[++n] = $0
-		else if (kept)
-			print
-		next
-	}
-	!(task($1) in traced) { kept = ""; next }
-	task($1) != first || released { kept = "yes"; print; next }
-	/ --- SIGCONT \{.*si_pid=[0-9]+/ {
-		sender = $0
-		sub(/.*si_pid=/, "", sender)
-		sub(/[^0-9].*/, "", sender)
-		if (!(sender in traced)) {
-			released = 1
-			n = 0
-			kept = ""
-			next
-		}
-	}
-	!begun && beginning($0) == begins { begun = 1; n = 0 }
-	{ kept = "early"; early[++n] = $0 }
-	END { for (i = 1; i <= n; i++) print early[i] }' "$dir/A" "$dir/B"
-}
-
 join "$dir/A" "$dir/open-a" > "$dir/a"
-of_command > "$dir/B.command"
-join "$dir/B.command" "$dir/open-b" > "$dir/b"
+join "$dir/B" "$dir/open-b" > "$dir/b"
 minus "$dir/a" "$dir/b" > "$dir/lacking"
 minus "$dir/b" "$dir/a" > "$dir/surplus"
 

@@ -135,7 +135,7 @@ ahead_fuzz() {
 }
 
 ahead_fuzzing() {
-	"$top/scripts/fuzz.sh" 40
+	"$top/scripts/fuzz.sh" 30
 }
 
 # Builds 32-bit programs, for the live tests of x86_64.
@@ -306,7 +306,7 @@ tally() {
 
 # Prints the results of fuzzing, which runs in the background with the CPU time that the live tests leave.
 part_fuzz() {
-	note "fuzzing, 40 seconds for each target"
+	note "fuzzing, 30 seconds for each target"
 	await fuzz "build for fuzzing" || return
 	arrive fuzzing
 	cat "$ahead/fuzzing.log"

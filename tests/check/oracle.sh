@@ -8,19 +8,14 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0
 
-# Each tracer writes the text of a file to the name after -o; sctrace then runs strace.
+# Each tracer writes the text of a file to the name after -o, and says that it has attached.
 cat > "$dir/sctrace" <<'EOF'
 #!/bin/sh
 while [ "$1" != -o ]; do shift; done
 cp "$OF_SCTRACE" "$2"
-shift 2
-exec "$@"
+echo "sctrace: Process $4 attached" >&2
 EOF
-cat > "$dir/strace" <<'EOF'
-#!/bin/sh
-while [ "$1" != -o ]; do shift; done
-cp "$OF_STRACE" "$2"
-EOF
+sed 's/OF_SCTRACE/OF_STRACE/; s/sctrace/strace/' "$dir/sctrace" > "$dir/strace"
 chmod +x "$dir/sctrace" "$dir/strace"
 export SCTRACE="$dir/sctrace" STRACE="$dir/strace" OF_SCTRACE="$dir/ours" OF_STRACE="$dir/theirs"
 
@@ -39,8 +34,11 @@ printf '%s\n' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/theirs"
 cp "$dir/theirs" "$dir/ours"
 expect 0 'same: 2 lines' "equal logs"
 
-printf '%s\n' '6 read(0, "", 1) = 0' '7 close(3)           = 0' '7 +++ exited with 0 +++' > "$dir/ours"
-expect 0 'same: 2 lines' "more lines, other blanks"
+printf '%s\n' '7 close(3)           = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 0 'same: 2 lines' "other blanks"
+
+printf '%s\n' '6 read(0, "", 1) = 0' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 1 'surplus: 1 lines that strace has not' "a line of a task that strace has not"
 
 printf '%s\n' '7 close(4) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
 expect 1 'missing: 1 of 2' "another argument"
@@ -70,10 +68,14 @@ printf '%s\n' '7 close(3) = 0' "$sys" "$sys" '7 +++ killed by SIGSYS +++' > "$di
 printf '%s\n' '7 close(3) = 0' "$sys" '7 +++ killed by SIGSYS +++' > "$dir/theirs"
 expect 1 'surplus: 1 lines that strace has not' "a doubled line with a reason"
 
-printf '%s\n' '6 close(3) = 0' '7 getpid() = 7' '7 kill(7, SIGSTOP) = 0' \
-	'7 --- SIGCONT {si_signo=SIGCONT, si_code=SI_USER, si_pid=6, si_uid=0} ---' '7 close(3) = 0' > "$dir/ours"
-printf '%s\n' '7 close(3) = 0' > "$dir/theirs"
-expect 0 'same: 1 lines' "strace, and its child before it is the command"
+printf '%s\n' '7 read(0, "g", 1) = 1' '7 execve("/bin/true", [], []) = 0' '7 close(3) = 0' > "$dir/ours"
+printf '%s\n' '7 execve("/bin/true", [], []) = 0' '7 close(3) = 0' > "$dir/theirs"
+expect 0 'same: 2 lines' "the shell before it becomes the command"
+
+cp "$dir/strace" "$dir/strace.whole"
+printf '%s\n' '#!/bin/sh' 'echo "strace: no such option" >&2' > "$dir/strace"
+expect 2 'strace: no such option' "a tracer that does not attach"
+cp "$dir/strace.whole" "$dir/strace"
 
 printf '%s\n' '7 close(3) = 0' '8 close(3) = 0' '7 close(5) = 0' > "$dir/ours"
 printf '%s\n' '7 close(4) = 0' '8 close(3) = 0' > "$dir/theirs"

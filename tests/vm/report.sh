@@ -15,23 +15,27 @@ only_of() {
 	case "${ONLY:+asked}:$1" in
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
 	:riscv64-*) echo "$RISCV_GROUPS" ;;
-	:"$COMMAND_KERNEL") all_groups | paste -sd, ;;
-	:sid) all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | grep -vxF "${NEWEST_WITHOUT// /$'\n'}" | paste -sd, ;;
-	:*) all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | halved "$1" | paste -sd, ;;
+	:"$OLDEST_KERNEL") all_groups | paste -sd, ;;
+	:sid) all_groups | among "$EVERYWHERE_GROUPS $NEWEST_GROUPS" ;;
+	:arm64-*) shared "$1" | paste -sd, ;;
+	:*) all_groups | among "$EVERYWHERE_GROUPS" ;;
 	*) echo "$ONLY" ;;
 	esac
 }
 
-# Filters group names. Two releases of the kernel (HALVED_KERNELS) have a guest for each of two architectures. A group
-# that is not in EVERYWHERE_GROUPS runs in two of these four guests, so that it runs on each release and each
-# architecture.
-halved() {
-	local half name
-	half=$(for name in $HALVED_KERNELS; do echo "$name"; done | grep -nxF "$1" | cut -d: -f1)
-	awk -v half="${half%%:*}" -v everywhere=" $EVERYWHERE_GROUPS " '
-		half == "" || index(everywhere, " " $0 " ") { print; next }
-		{ n++ }
-		n % 2 == (half == 1 || half == 4)'
+# among NAMES: filters group names, and prints them in one line.
+among() {
+	grep -xF "${1// /$'\n'}" | paste -sd,
+}
+
+# Prints the groups of a guest of arm64. Each guest runs EVERYWHERE_GROUPS, and the guests take turns with the others.
+shared() {
+	local guests
+	read -ra guests <<<"$ARM_KERNELS"
+	all_groups | awk -v everywhere=" $EVERYWHERE_GROUPS " -v guests="$ARM_KERNELS" -v n="${#guests[@]}" -v me="$1" '
+		BEGIN { split(guests, guest) }
+		index(everywhere, " " $0 " ") { print; next }
+		{ if (guest[turn++ % n + 1] == me) print }'
 }
 
 # Returns 0 if guest $1 runs group $2.

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""NDJSON of sctrace: json_check.py schema SCHEMA < EVENTS, json_check.py values EXPECTED < EVENTS.
+"""NDJSON of sctrace: json_check.py schema SCHEMA [FILE...], json_check.py values EXPECTED < EVENTS.
 
-schema: each event is valid. Events of one shape (the same names, kinds of values) are validated once: a sweep has
-100 000 of some hundred shapes. values: in the order of EXPECTED (what values.c printed), each call has the values.
+schema: each event of the files, or of standard input, is valid. Events and values of one shape (the same names, kinds of
+values) are validated once: a sweep has 100 000 events of some hundred shapes. values: in the order of EXPECTED (what
+values.c printed), each call has the values.
 """
 import json
 import re
@@ -12,7 +13,8 @@ import sys
 import jsonschema
 
 VOLATILE = {"time", "time_ns", "pid", "tid", "duration_ns", "ret", "nr", "errno", "other_tid"}
-WORD = re.compile(r"0x[0-9a-f]+$|-?[0-9]{16,20}$")
+ADDRESS = re.compile(r"0x[0-9a-f]+$")
+LONG = re.compile(r"-?[0-9]{16,20}$")
 
 
 def unique(pairs):
@@ -33,16 +35,33 @@ def shape(v):
         return 0
     if isinstance(v, int):
         return 0 if abs(v) <= 2**53 else v
-    return "word" if WORD.match(v) else "text"
+    return "address" if ADDRESS.match(v) else "long" if LONG.match(v) else "text"
 
 
-def check_schema(path):
+def validator_of(path):
+    """A validator that applies each $ref of the schema once to the valid values of a shape."""
     with open(path) as f:
         schema = json.load(f)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    seen, n = set(), 0
-    for n, line in enumerate(sys.stdin, 1):
+    plain = jsonschema.Draft202012Validator
+    plain.check_schema(schema)
+    known = set()
+
+    def ref_once(validator, ref, instance, where):
+        key = ref, shape(instance)
+        if key in known:
+            return
+        errors = list(plain.VALIDATORS["$ref"](validator, ref, instance, where))
+        if not errors:
+            known.add(key)
+        yield from errors
+
+    return jsonschema.validators.extend(plain, {"$ref": ref_once})(schema)
+
+
+def check_events(validator, seen, name, events):
+    """Prints the number of events, or the first that is not valid. Returns whether there are some and all are valid."""
+    n, before = 0, len(seen)
+    for n, line in enumerate(events, 1):
         ev = json.loads(line, object_pairs_hook=unique)
         kind = tuple((k, shape(v)) for k, v in ev.items() if k not in VOLATILE) + (type(ev.get("ret")),)
         if kind in seen:
@@ -50,10 +69,20 @@ def check_schema(path):
         seen.add(kind)
         error = jsonschema.exceptions.best_match(validator.iter_errors(ev))
         if error:
-            print(f"line {n}: {error.json_path}: {error.message[:300]}\n{line[:600]}")
-            return 1
-    print(f"{n} events, {len(seen)} shapes")
-    return 0 if n else 1
+            print(f"{name}: line {n}: {error.json_path}: {error.message[:300]}\n{line[:600]}")
+            return False
+    print(f"{name}: {n} events, {len(seen) - before} new shapes")
+    return n > 0
+
+
+def check_schema(path, files):
+    validator, seen, valid = validator_of(path), set(), True
+    for name in files:
+        with open(name) as f:
+            valid &= check_events(validator, seen, name, f)
+    if not files:
+        valid = check_events(validator, seen, "standard input", sys.stdin)
+    return 0 if valid else 1
 
 
 def at(v, path):
@@ -91,4 +120,4 @@ def check_values(path):
     return 1 if missing or n < 30 else 0
 
 
-sys.exit(check_schema(sys.argv[2]) if sys.argv[1] == "schema" else check_values(sys.argv[2]))
+sys.exit(check_schema(sys.argv[2], sys.argv[3:]) if sys.argv[1] == "schema" else check_values(sys.argv[2]))
