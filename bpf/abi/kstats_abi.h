@@ -8,6 +8,7 @@
 /* Number of indexes of calls. A call's index is its number; the calls of the 32-bit ABI follow the native ones. */
 #define KSTAT_CALLS (SCT_NABIS * SCT_NR_MAX)
 #define KSTAT_NR_UNKNOWN (SCT_NR_MAX - 1) /* index of every number that is in no table */
+#define KSTAT_NR_USER (SCT_NR_MAX - 2)	  /* with split: index of the time between calls */
 
 /*
  * Buckets of a histogram of durations: 4 for each power of two; 0 to 3 ns have one each. The last bucket also has all
@@ -145,6 +146,14 @@ struct pcount_entered {
 
 #define PCOUNT_OPEN_MAX 65536 /* most function calls that can be in progress */
 
+/* Where time went, ns. */
+struct kstat_split {
+	__u64 system;	/* on a CPU, in calls */
+	__u64 user;	/* on a CPU, between calls: in the program, in interrupts and in page faults */
+	__u64 runnable; /* ready to run, but not on a CPU */
+	__u64 blocked;	/* asleep */
+};
+
 /* A row; an empty one is all zeros. The members that every call updates are one cache line. */
 struct kstat_row {
 	__u64 calls; /* calls that returned */
@@ -177,6 +186,8 @@ struct kstat_row {
 	 * KSTAT_BY_SIZE: sum of the results of calls that move bytes. With hist, KSTAT_BUCKETS __u64 follow the struct.
 	 */
 	__u64 bytes;
+	struct kstat_split
+		split; /* with split: where the time of these calls went, or with KSTAT_NR_USER of the gaps */
 };
 
 /* Each map of names has a name once; rows refer to it by its id. */
@@ -232,9 +243,14 @@ struct kstat_state {
 	__u32 epoch; /* rows_epoch when file, peer and host were looked up */
 	__u32 nr;    /* number of the current call, if it is in no table */
 	__u32 pad;
-	__u64 off_ts; /* when the task left the CPU inside this call; 0: it is on a CPU */
-	__u64 off;    /* ns that the task was off the CPU in this call */
-	__u64 start;  /* start of the process, ns since boot; 0: not looked up yet */
+	__u64 off_ts; /* when the task left the CPU inside this call, or with split in any case; 0: it is on a CPU */
+	__u64 off;    /* ns that the task was off the CPU in this call or, with split, in this gap between calls */
+	/* with split */
+	__u64 ready_ts;		/* when the task, which is off the CPU, became runnable; 0: it sleeps */
+	__u64 ready;		/* those of the ns in off during which it was runnable */
+	__u64 gap_ts;		/* when the last call ended; 0: the task is in a call, or the time is not known */
+	struct kstat_split gap; /* time between calls that is in no row yet */
+	__u64 start;		/* start of the process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
 		__u32 epoch; /* 1 + the rows_epoch in which the slot was assigned */
 		__u32 at;    /* slot << 10 | call */
@@ -285,6 +301,9 @@ struct kstat_task {
 	__u32 pad2;
 	__u64 of;      /* handles that share the programs: those that count the task */
 	__u64 readers; /* those for which the call in progress counts */
+	/* with split: time that is in no row yet */
+	struct kstat_split gap; /* between calls */
+	struct kstat_split in;	/* in the call in progress */
 };
 
 /* Values of 'counted', which says which calls are counted. */

@@ -40,7 +40,7 @@ int enroll_tasks(struct bpf_iter__task *ctx)
 		struct task_state *st = state_create(t, flags);
 
 		if (st)
-			state_enrolled(st);
+			state_enrolled(st, t);
 		else
 			not_enrolled++;
 	} else {

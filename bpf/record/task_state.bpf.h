@@ -10,7 +10,7 @@
 #define task_state sct_task_state
 
 /* Called when the reader enrolls a task. Empty, because the reader finds the call in progress itself. */
-static __always_inline void state_enrolled(struct task_state *st)
+static __always_inline void state_enrolled(struct task_state *st, struct task_struct *t)
 {
 }
 

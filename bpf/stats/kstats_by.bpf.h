@@ -4,6 +4,7 @@
 #define KSTATS_BY_BPF_H
 
 #include "stats/kstats_name.bpf.h"
+#include "stats/kstats_split.bpf.h"
 
 static __always_inline __u64 arg_of(struct kstat_scratch *s, __u32 one_more)
 {
@@ -174,6 +175,8 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		if (with_hist)
 			hist_add(r, d);
 	}
+	if (with_split && r && timed)
+		split_take(&r->split, st, d, true);
 	if (r && by & KSTAT_BY_SIZE)
 		bytes_add(r, call, ret);
 	if (r && timed == COUNT_UNTIMED)
@@ -183,13 +186,23 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 }
 
 /*
- * For handles that share the programs: returns the row for the call during which the thread ends, or NULL without room.
+ * Returns the row for the call during which the thread ends, or NULL without room. Used if handles share the programs,
+ * or with split.
  */
-static __always_inline struct kstat_row *row_gone_shared(struct task_state *st)
+static __always_inline struct kstat_row *row_gone_by(struct task_state *st)
 {
 	struct kstat_longest_key k = { .readers = st->readers };
 
 	key_fill(&k.by, st, st->call, 0);
+	return row_get(&k, st, *(volatile __u32 *)&rows_epoch);
+}
+
+/* Returns the row of the time between calls, or NULL without room. */
+static __always_inline struct kstat_row *row_gap_by(struct task_state *st)
+{
+	struct kstat_longest_key k = {};
+
+	key_fill(&k.by, st, KSTAT_NR_USER, 0);
 	return row_get(&k, st, *(volatile __u32 *)&rows_epoch);
 }
 

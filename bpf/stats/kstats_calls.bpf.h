@@ -8,6 +8,7 @@
 #include "stats/kstats_maps.bpf.h"
 #include "stats/kstats_row.bpf.h"
 #include "stats/kstats_share.bpf.h"
+#include "stats/kstats_split.bpf.h"
 #include "common/preempt.bpf.h"
 #include "common/result_filter.bpf.h"
 #include "common/scope.bpf.h"
@@ -88,6 +89,8 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 		if (with_hist)
 			hist_add(r, d);
 	}
+	if (with_split && timed)
+		split_take(&r->split, st, d, true);
 	if (!timed)
 		row_untimed(r, is_error(ret));
 	if (with_errors && is_error(ret)) {
@@ -121,6 +124,8 @@ static __noinline void count_in_progress(struct task_state *st, const struct pt_
 	r->begun++;
 	if (with_wall)
 		row_wall(r, d);
+	if (with_split)
+		split_take(&r->split, st, d, true);
 	if (with_errors && is_error(ret)) {
 		r = task_row(st, call, -ret);
 		if (r)
@@ -198,6 +203,8 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
 		return;
 	call = call_named(st, nr, compat);
+	if (with_split)
+		gap_ends(st, bpf_ktime_get_ns());
 	begins_shared(st);
 	if (!call_wanted(st, call)) {
 		st->seen = KSTAT_SEEN_UNWANTED;
@@ -206,8 +213,10 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->seen = KSTAT_SEEN;
 	st->call = call;
 	st->in_call = 1;
-	st->off_ts = 0;
-	st->off = 0;
+	if (!with_split) {
+		st->off_ts = 0;
+		st->off = 0;
+	}
 	if (by & KSTAT_BY_NAMES)
 		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
@@ -280,6 +289,14 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 	st->in_call = 0;
 }
 
+/* Returns the row of the time between calls, or NULL. */
+static __always_inline struct kstat_row *gap_row(struct task_state *st)
+{
+	struct kstat_row *r = by ? row_gap_by(st) : task_row(st, KSTAT_NR_USER, 0);
+
+	return r ? r : row_other(KSTAT_NR_USER);
+}
+
 static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
 {
 	struct kstat_cpu *c;
@@ -288,6 +305,11 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 		return 0;
 	c = rows_begin();
 	call_exits(st, regs, ret);
+	/* seccomp refuses a call without an enter event: the gap goes on */
+	if (with_split && !st->gap_ts && !(st->flags & SCT_T_WAIT_EXEC)) {
+		gap_count(gap_row(st), st);
+		gap_begins(st);
+	}
 	rows_end(c);
 	return 0;
 }
@@ -345,7 +367,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		if (shared)
 			fork_shared(parent, st, child, flags);
 		else
-			state_create(child, flags | SCT_T_BEGUN);
+			split_born(state_create(child, flags | SCT_T_BEGUN));
 		if (report_born)
 			born_send(child);
 	}
@@ -365,12 +387,30 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 static __always_inline void count_gone(struct task_state *st)
 {
 	struct kstat_cpu *c = rows_begin();
-	struct kstat_row *r = shared ? row_gone_shared(st) : task_row(st, st->call, 0);
+	struct kstat_row *r = shared ? row_gone_by(st) : task_row(st, st->call, 0);
 
 	if (!r)
 		r = row_other(st->call);
 	if (r)
 		r->gone++;
+	rows_end(c);
+}
+
+/* Counts the time of the last gap, and of the call in which the thread ends. */
+static __always_inline void split_ends(struct task_state *st)
+{
+	struct kstat_cpu *c = rows_begin();
+	__u64 now = bpf_ktime_get_ns();
+	struct kstat_row *r;
+
+	if (st->gap_ts)
+		gap_ends(st, now);
+	gap_count(gap_row(st), st);
+	if (st->in_call && still_wanted(st)) {
+		r = by ? row_gone_by(st) : task_row(st, st->call, 0);
+		if (r)
+			split_take(&r->split, st, now - st->enter_ts, true);
+	}
 	rows_end(c);
 }
 
@@ -382,6 +422,8 @@ static __always_inline int do_task_exit(struct task_struct *t)
 		return 0;
 	if ((!by || shared) && !result_filter.any && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st))
 		count_gone(st);
+	if (with_split && !(st->flags & SCT_T_OURS))
+		split_ends(st);
 	if (!has_iter)
 		target_forget(t);
 	state_delete(t);

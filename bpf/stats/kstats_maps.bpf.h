@@ -163,7 +163,7 @@ __u64 started = 0;    /* with count_begun: time (ns) just before tasks were enro
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {
-	if (nr >= SCT_NR_MAX)
+	if (nr >= KSTAT_NR_USER)
 		nr = KSTAT_NR_UNKNOWN;
 	return nr + (compat ? SCT_NR_MAX : 0);
 }

@@ -6,6 +6,7 @@
 #include "common/kernel.h"
 #include "stats/kstats_maps.bpf.h"
 #include "stats/kstats_share.bpf.h"
+#include "stats/kstats_split.bpf.h"
 #include "common/sched.bpf.h"
 #include "common/scope.bpf.h"
 #include "common/task.bpf.h"
@@ -85,6 +86,8 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.in_call = st->in_call;
 		/* without 'seen', enter_ts is the time when the task was enrolled: call_begun() */
 		out.enter_ts = st->seen ? st->enter_ts : 0;
+		if (with_split)
+			split_of(st, &out);
 		/* the CPU on which such a call began is unknown, so a filter by CPU excludes it */
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC) && !scope.by_cpu)
 			call_before(t, &out);

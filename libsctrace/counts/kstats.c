@@ -44,6 +44,14 @@ static uint32_t nothers(const struct kstats *a)
 	return KSTAT_CALLS + a->nprobes;
 }
 
+static void leave_out_split(struct kstats_bpf *s)
+{
+	bpf_program__set_autoload(s->progs.split_switch, false);
+	bpf_program__set_autoload(s->progs.split_wakeup, false);
+	bpf_program__set_autoload(s->progs.raw_split_switch, false);
+	bpf_program__set_autoload(s->progs.raw_split_wakeup, false);
+}
+
 /* Chooses which programs are loaded: the variants that fit this kernel, and only those that the options need. */
 static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 {
@@ -59,6 +67,8 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 		bpf_program__set_autoload(s->progs.task_switch, false);
 		bpf_program__set_autoload(s->progs.raw_task_switch, false);
 	}
+	if (!o->split)
+		leave_out_split(s);
 	if (o->all) {
 		bpf_program__set_autoload(s->progs.task_fork, false);
 		bpf_program__set_autoload(s->progs.raw_task_fork, false);
@@ -92,6 +102,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->with_hist = o->hist;
 	s->rodata->cpu_time = o->cpu_time;
 	s->rodata->with_wall = o->wall_too;
+	s->rodata->with_split = o->split;
 	s->rodata->count_begun = o->begun;
 	s->rodata->report_born = o->attached != NULL;
 	if (o->attached)
@@ -616,6 +627,19 @@ static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, v
 	return err;
 }
 
+void kstats__split_merge(struct kstat_split *to, const struct kstat_split *s)
+{
+	to->system += s->system;
+	to->user += s->user;
+	to->runnable += s->runnable;
+	to->blocked += s->blocked;
+}
+
+uint64_t kstats__split_sum(const struct kstat_split *s)
+{
+	return s->system + s->user + s->runnable + s->blocked;
+}
+
 void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 {
 	uint64_t lo = to->sq_lo + r->sq_lo;
@@ -629,6 +653,7 @@ void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 	to->gone += r->gone;
 	to->begun += r->begun;
 	to->bytes += r->bytes;
+	kstats__split_merge(&to->split, &r->split);
 	if (r->max > to->max)
 		to->max = r->max;
 	if (r->invmin > to->invmin)
@@ -647,6 +672,10 @@ static struct kstat_row row_since(const struct kstat_row *now, const struct ksta
 	d.untimed -= was->untimed;
 	d.gone -= was->gone;
 	d.begun -= was->begun;
+	d.split.system -= was->split.system;
+	d.split.user -= was->split.user;
+	d.split.runnable -= was->split.runnable;
+	d.split.blocked -= was->split.blocked;
 	d.sq_hi -= was->sq_hi + (d.sq_lo < was->sq_lo);
 	d.sq_lo -= was->sq_lo;
 	return d;
@@ -667,7 +696,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 		for (unsigned i = 0; i < a->ncpus; i++)
 			kstats__row_merge(&now, (struct kstat_row *)(void *)a->percpu + i);
 		d = row_since(&now, &a->others[call]);
-		if (!d.calls && !d.gone)
+		if (!d.calls && !d.gone && !kstats__split_sum(&d.split))
 			continue;
 		a->others[call] = now;
 		err = fn(ctx, &key.by, &d, NULL);

@@ -22,6 +22,7 @@ struct kstats_opts {
 	bool hist;
 	bool cpu_time;	   /* CPU time instead of wall time */
 	bool wall_too;	   /* with cpu_time and total: wall time, too, in kstat_row.wall */
+	bool split;	   /* kstat_row.split and rows of KSTAT_NR_USER; not with cpu_time or shared */
 	bool begun;	   /* count calls that were in progress when their task was enrolled; not with shared */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* size of the kernel's map in rows; 0: depends on the available memory */
@@ -48,6 +49,9 @@ struct kstats_opts {
 typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
 /* Adds row r to row `to`. */
 void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r);
+void kstats__split_merge(struct kstat_split *to, const struct kstat_split *s);
+/* Returns the elapsed time that was split, ns. */
+uint64_t kstats__split_sum(const struct kstat_split *s);
 typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
 /* Loads the programs, but does not attach them. Returns 0, or -errno with a message in opts->errmsg. */
