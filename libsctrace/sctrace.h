@@ -1482,6 +1482,7 @@ struct sctrace_table_opts {
 	const char *sort;    /**< sort order, in the syntax of strace -S; NULL: the default */
 	uint64_t overhead;   /**< SCTRACE_TABLE_STRACE: time to subtract from each call, ns (strace -O) */
 	bool cpu_time;	     /**< for sctrace_table_check(): the durations are CPU time */
+	bool split;	     /**< columns of where the time went; needs sctrace_stats_opts.split; since 0.2 */
 };
 
 /** Callback that writes a part of the output. Returns 0 or -errno, which ends the output and is returned. @since 0.1 */
@@ -1630,7 +1631,7 @@ struct sctrace_stats_opts {
 	 * sctrace_stats_read(); sctrace_stats_fd() is readable when half of it is used.
 	 * 0: 100000; before Linux 6.1, 16384 in the kernel or, with hist, 4096.
 	 *
-	 * A row takes up to 0.9 KB, with hist 5.5 KB; file, peer or host add 0.7 KB. Two
+	 * A row takes up to 1 KB, with hist 5.6 KB; file, peer or host add 0.7 KB. Two
 	 * thirds of that are kernel memory: from Linux 6.1 on for each existing row, before
 	 * that for all rows from the start. If all rows could take more than half of the
 	 * available memory, open fails with -ENOMEM, or with max_rows 0 uses fewer rows.
@@ -1706,6 +1707,13 @@ struct sctrace_stats_opts {
 	int64_t ret_min;  /**< as in struct sctrace_opts; since 0.2 */
 	int64_t ret_max;  /**< as in struct sctrace_opts; since 0.2 */
 	const char *cpus; /**< as in struct sctrace_opts; since 0.2 */
+	/**
+	 * Split the time of each thread into sctrace_stat.system, user, runnable and blocked. A further row, "(user)",
+	 * has the time between calls. The sum of all rows of a thread is the time from the start, or from the
+	 * creation of the thread, to its end or the last sctrace_stats_read(); with all_tasks, from its first call on.
+	 * Not with cpu_time, deltas, sharable, share and probes. Since 0.2.
+	 */
+	bool split;
 };
 
 /**
@@ -1849,6 +1857,14 @@ struct sctrace_stat {
 	const char *container; /**< id or name of the container, or of the unit of systemd; since 0.2 */
 	int64_t ret;	       /**< result of the calls, -errno if they failed; since 0.2 */
 	uint64_t bytes;	       /**< with the key size: sum of the results of calls that move bytes; since 0.2 */
+	/**
+	 * With sctrace_stats_opts.split: where the time of these calls went, ns. Unlike total, these members have the
+	 * time of calls in progress, too. system: on a CPU. Since 0.2.
+	 */
+	uint64_t system;
+	uint64_t user;	   /**< on a CPU between calls, in the row "(user)" or without the key syscall; since 0.2 */
+	uint64_t runnable; /**< ready to run, but not on a CPU; since 0.2 */
+	uint64_t blocked;  /**< asleep: in a call, or in the row "(user)" in a page fault or stop; since 0.2 */
 };
 
 /** Callback that gets each row. A result other than 0 ends the list, and is returned. @since 0.1 */

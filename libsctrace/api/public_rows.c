@@ -78,6 +78,7 @@ static void row_public(const struct public_rows *p, const struct stat_row *row, 
 		       size_t size)
 {
 	const struct stat_group *g = &p->rows->groups[row->key.owner - 1];
+	const struct kstat_split split = row__split(row);
 
 	*out = (struct sctrace_stat){
 		.sz = sizeof(*out),
@@ -95,6 +96,10 @@ static void row_public(const struct public_rows *p, const struct stat_row *row, 
 		.oldest = row->in_progress ? row->oldest : 0,
 		.oldest_before = row->in_progress && row->before,
 		.bytes = row->r.bytes,
+		.system = split.system,
+		.user = split.user,
+		.runnable = split.runnable,
+		.blocked = split.blocked,
 		.hist = row->hist,
 		.nhist = row->hist ? KSTAT_BUCKETS : 0,
 	};

@@ -143,7 +143,8 @@ static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.hist = o->hist,
 		.cpu_time = o->cpu_time,
 		.wall_too = o->wall_too,
-		.begun = o->begun,
+		.begun = o->begun || (o->split && !o->all_tasks),
+		.split = o->split,
 		.attached = o->attached,
 		.attached_ctx = o->attached_ctx,
 		/* containers are derived from cgroups */
@@ -209,6 +210,8 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 	stats__init(&s->delta, s->stats.by, o->max_rows);
 	stats__init(&s->unread, s->stats.by, o->max_rows);
 	s->stats.wall = o->wall_too;
+	if (o->split)
+		s->stats.split = s->by ? s->by : KSTAT_BY_SYSCALL;
 	return err ? err : open_kernel(s, o);
 }
 
@@ -522,6 +525,7 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 	struct table_opts to = {
 		.errors = o.errnos,
 		.percentiles = o.percentiles,
+		.split = o.split,
 		.hist = o.hist,
 		.by = from->keys->by,
 		.max = o.max,
@@ -543,6 +547,8 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 		return err;
 	if ((o.json || to.by || o.table != SCTRACE_TABLE_STRACE) && !sort__ok(&to))
 		return errmsg__set(errmsg, -EINVAL, "invalid sortby: '%s' (valid: %s, the keys)", o.sort, sort__valid);
+	if (o.split && !from->stats->split)
+		return errmsg__set(errmsg, -EINVAL, "split: the statistics have no such times; open them with split");
 	if (from->here)
 		gethostname(host, sizeof(host) - 1);
 	if (o.json)

@@ -45,17 +45,29 @@ static void put_titles(struct buf *b, const struct cells *c, const struct table_
 		buf__printf(b, " %-*s", (int)c->width[k], table__title(o, o->order[k]));
 	buf__str(b, "     calls  errors    total       min       avg       max    stddev");
 	buf__str(b, o->by & KSTAT_BY_SIZE ? "          bytes      MB/s" : "");
+	buf__str(b, o->split ? SPLIT_TITLES : "");
 	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
 	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
 	for (unsigned k = 0; k < o->norder; k++)
 		buf__pad(b, ' ', c->width[k] + 1);
 	buf__str(b, "                   (msec)    (msec)    (msec)    (msec)       (%)");
-	buf__str(b, o->by & KSTAT_BY_SIZE && o->percentiles ? "                         " : "");
+	buf__str(b, o->by & KSTAT_BY_SIZE && (o->percentiles || o->split) ? "                         " : "");
+	buf__str(b, o->split ? SPLIT_UNITS : "");
 	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
+}
+
+void by__split(struct buf *b, const struct stat_row *row)
+{
+	struct kstat_split s = row__split(row);
+
+	buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", (double)s.system / 1e6, (double)s.user / 1e6,
+		    (double)s.runnable / 1e6, (double)s.blocked / 1e6);
 }
 
 void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
+	if (o->split)
+		by__split(b, row);
 	if (o->percentiles)
 		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
 			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,

@@ -44,6 +44,14 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 	buf__printf(b, ",\"avg\":%.1f", row__avg(r));
 	put_field(b, "max", r->max);
 	buf__printf(b, ",\"stddev\":%.4f", row__stderr(r));
+	if (o->split) {
+		struct kstat_split split = row__split(row);
+
+		put_field(b, "system", split.system);
+		put_field(b, "user", split.user);
+		put_field(b, "runnable", split.runnable);
+		put_field(b, "blocked", split.blocked);
+	}
 	if (r->gone)
 		put_field(b, "never_returned", r->gone);
 	if (r->begun)

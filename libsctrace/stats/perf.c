@@ -2,6 +2,7 @@
 /* The tables of perf trace --summary: one for each thread. */
 #include <stdlib.h>
 
+#include "counts/kstats.h"
 #include "stats/sort.h"
 #include "lookup/abi.h"
 
@@ -30,11 +31,14 @@ struct stat_group **groups__sorted(struct stats *s, size_t *n)
 static void put_header(struct buf *b, const struct table_opts *o)
 {
 	buf__str(b, "   syscall            calls  errors  total       min       avg       max       stddev");
+	buf__str(b, o->split ? SPLIT_TITLES : "");
 	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
 	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
 	buf__str(b, "                                     (msec)    (msec)    (msec)    (msec)        (%)");
+	buf__str(b, o->split ? SPLIT_UNITS : "");
 	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
 	buf__str(b, "   --------------- --------  ------ -------- --------- --------- ---------     ------");
+	buf__str(b, o->split ? " --------- --------- --------- ---------" : "");
 	buf__str(b, o->percentiles ? " --------- --------- --------- ---------" : "");
 	buf__str(b, o->seconds > 0 ? " ---------\n" : "\n");
 }
@@ -78,6 +82,24 @@ static void put_in_progress(struct buf *b, const struct stat_row *row, bool tota
 	buf__char(b, '\n');
 }
 
+/* Prints the elapsed time of all calls and gaps of a group, and its shares. */
+static void put_shares(struct buf *b, const struct stats *s, const struct stat_group *g)
+{
+	struct kstat_split all = {}, one;
+	double sum;
+
+	for (size_t i = 0; i < g->n; i++) {
+		one = row__split(&s->rows[g->first + i]);
+		kstats__split_merge(&all, &one);
+	}
+	sum = (double)kstats__split_sum(&all) / 100;
+	if (!sum)
+		return;
+	buf__printf(b, "   %.3f s: %.1f%% system, %.1f%% user, %.1f%% waiting for a CPU, %.1f%% blocked\n\n", sum / 1e7,
+		    (double)all.system / sum, (double)all.user / sum, (double)all.runnable / sum,
+		    (double)all.blocked / sum);
+}
+
 static void put_title(struct buf *b, const struct stats *s, const struct stat_group *g, const struct table_opts *o)
 {
 	double percent = s->events ? 100.0 * (double)g->events / (double)s->events : 0;
@@ -105,6 +127,8 @@ static void put_group(struct buf *b, const struct stats *s, const struct stat_gr
 	struct sorted_row *rows = sort__rows(s, o, s->rows + g->first, g->n, &n);
 
 	put_title(b, s, g, o);
+	if (o->split)
+		put_shares(b, s, g);
 	put_header(b, o);
 	for (size_t i = 0; rows && i < n && !(o->max && i == o->max); i++) {
 		const struct stat_row *row = rows[i].row;
@@ -124,7 +148,7 @@ static void put_group(struct buf *b, const struct stats *s, const struct stat_gr
 static bool only_waits(const struct stats *s, const struct stat_group *g)
 {
 	for (size_t i = 0; i < g->n; i++)
-		if (s->rows[g->first + i].r.calls)
+		if (s->rows[g->first + i].r.calls || s->split)
 			return false;
 	return s->by == STATS_THREADS && !g->other;
 }

@@ -45,6 +45,14 @@ void row__call(struct kstat_row *r, uint64_t ns, bool failed)
 	kstats__row_merge(r, &one);
 }
 
+struct kstat_split row__split(const struct stat_row *row)
+{
+	struct kstat_split s = row->r.split;
+
+	kstats__split_merge(&s, &row->now);
+	return s;
+}
+
 static uint64_t timed(const struct kstat_row *r)
 {
 	return r->calls - r->untimed;
@@ -149,6 +157,8 @@ const char *call__name(uint64_t call, char *name, size_t size)
 
 	if (row)
 		return row->name;
+	if (call == KSTAT_NR_USER)
+		return "(user)";
 	if (!(call >> 32) && nr == KSTAT_NR_UNKNOWN)
 		snprintf(name, size, "unknown");
 	else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "stats/sort.h"
 
+#include "counts/kstats.h"
 #include "stats/event_by.h"
 
 #include <stdio.h>
@@ -20,9 +21,14 @@ enum sort {
 	BY_CALLS,
 	BY_ERRORS,
 	BY_BYTES,
+	BY_SYSTEM,
+	BY_USER,
+	BY_RUNNABLE,
+	BY_BLOCKED,
 	BY_NAME,
 	UNSORTED,
-	NSORTS
+	NSORTS,
+	BY_ELAPSED /* has no word; the default with split: total does not have gaps and calls in progress */
 };
 
 /* The words that name each column: its title, and strace's words for it. */
@@ -39,12 +45,16 @@ static const char *const words[NSORTS] = {
 	[BY_CALLS] = " calls count calls/s ",
 	[BY_ERRORS] = " errors error ",
 	[BY_BYTES] = " bytes size ",
+	[BY_SYSTEM] = " system ",
+	[BY_USER] = " user ",
+	[BY_RUNNABLE] = " runnable ",
+	[BY_BLOCKED] = " blocked ",
 	[BY_NAME] = " name syscall-name ",
 	[UNSORTED] = " nothing none ",
 };
 
 const char *const sort__valid =
-	"total, min, max, avg, stddev, p50, p90, p99, p99.9, calls, errors, bytes, name, nothing";
+	"total, min, max, avg, stddev, p50, p90, p99, p99.9, calls, errors, bytes, system, user, runnable, blocked, name, nothing";
 
 /* Returns the column of numbers that the word names, or NSORTS. "total_time" is the same as "total-time". */
 static enum sort sort_of(const char *word)
@@ -87,6 +97,13 @@ bool sort__ok(const struct table_opts *o)
 	return !o->sort || sort_of(o->sort) != NSORTS || column_of(o, o->sort) != KEY_COLUMNS;
 }
 
+static double elapsed(const struct stat_row *row)
+{
+	struct kstat_split split = row__split(row);
+
+	return (double)kstats__split_sum(&split);
+}
+
 static double weight_of(const struct stat_row *row, enum sort by)
 {
 	static const double quantiles[] = { 0.5, 0.9, 0.99, 0.999 };
@@ -111,6 +128,16 @@ static double weight_of(const struct stat_row *row, enum sort by)
 		return (double)row->r.errors;
 	case BY_BYTES:
 		return (double)row->r.bytes;
+	case BY_SYSTEM:
+		return (double)row__split(row).system;
+	case BY_USER:
+		return (double)row__split(row).user;
+	case BY_RUNNABLE:
+		return (double)row__split(row).runnable;
+	case BY_BLOCKED:
+		return (double)row__split(row).blocked;
+	case BY_ELAPSED:
+		return elapsed(row);
 	default:
 		return (double)row->r.total;
 	}
@@ -138,14 +165,15 @@ static bool row_shown(const struct stat_row *row, const struct table_opts *o)
 {
 	if (row->key.err && !(o->by & KSTAT_BY_ERRNO))
 		return false;
-	return row->r.calls || ((o->json || !o->by) && row->in_progress) || (o->json && row->r.gone);
+	return row->r.calls || (o->split && elapsed(row) > 0) || ((o->json || !o->by) && row->in_progress) ||
+	       (o->json && row->r.gone);
 }
 
 struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o, const struct stat_row *rows, size_t n,
 			      size_t *shown)
 {
 	struct sorted_row *sorted = calloc(n + 1, sizeof(*sorted)), *to = sorted;
-	enum sort by = o->sort ? sort_of(o->sort) : o->by || o->json ? BY_TOTAL : UNSORTED;
+	enum sort by = o->sort ? sort_of(o->sort) : o->split ? BY_ELAPSED : o->by || o->json ? BY_TOTAL : UNSORTED;
 	unsigned column = by == BY_NAME	 ? (o->norder ? o->order[0] : KEY_SYSCALL)
 			  : by == NSORTS ? column_of(o, o->sort)
 					 : KEY_COLUMNS;

@@ -296,6 +296,8 @@ void stats__tasks_begin(struct stats *s)
 		s->groups[i].alive = false;
 	for (size_t i = 0; i < s->nrows; i++)
 		s->rows[i].in_progress = 0;
+	for (size_t i = 0; s->split && i < s->nrows; i++)
+		s->rows[i].now = (struct kstat_split){};
 	s->nwaits = 0;
 }
 
@@ -332,6 +334,53 @@ static int wait_add(struct stats *s, const struct kstat_task *t, uint64_t age)
 	return 0;
 }
 
+/* Adds the time of a task to a row of the call, or of the gaps between calls. Keys that are names are not known. */
+static int split_add(struct stats *s, const struct stat_group *g, const struct kstat_task *t, uint32_t call,
+		     const struct kstat_split *split)
+{
+	struct kstat_by_key key = { .owner = (uint32_t)(g - s->groups) + 1 };
+	struct stat_row *row;
+
+	if (!kstats__split_sum(split))
+		return 0;
+	if (s->split & KSTAT_BY_SYSCALL)
+		key.call = call;
+	KSTAT_KEY_FILL(&key, s->split, t->tid, t->pid, t->uid, t->cgroup, memcpy(key.comm, t->comm, sizeof(key.comm)));
+	row = row_get(s, &key);
+	if (!row)
+		return -ENOMEM;
+	kstats__split_merge(&row->now, split);
+	return 0;
+}
+
+static int task_split(struct stats *s, const struct stat_group *g, const struct kstat_task *t)
+{
+	struct kstat_split gap = t->gap;
+	int err;
+
+	/* the task was in no call at the start, and has made none since */
+	if (!t->in_call) {
+		kstats__split_merge(&gap, &t->in);
+		gap.user += gap.system;
+		gap.system = 0;
+	}
+	err = split_add(s, g, t, KSTAT_NR_USER, &gap);
+	return err || !t->in_call ? err : split_add(s, g, t, t->call, &t->in);
+}
+
+/* Adds a task and its call where rows are not those of threads. */
+static int task_by(struct stats *s, const struct kstat_task *t, uint64_t now)
+{
+	struct stat_group want = { .cgroup = s->by == STATS_CGROUPS ? t->cgroup : 0 }, *g;
+	int err = 0;
+
+	if (s->split) {
+		g = group_get(s, &want);
+		err = g ? task_split(s, g, t) : -ENOMEM;
+	}
+	return err || !t->in_call || !now ? err : wait_add(s, t, stats__age(t, now));
+}
+
 int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 {
 	struct stat_group want = {}, *g;
@@ -339,10 +388,10 @@ int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 	struct stat_row *row;
 	uint64_t age = stats__age(t, now);
 
-	if (!t->flags || (!t->id && !t->in_call))
+	if (!t->flags || (!t->id && !t->in_call && !s->split))
 		return 0;
 	if (s->by == STATS_KEYS || s->by == STATS_CGROUPS)
-		return t->in_call && now ? wait_add(s, t, age) : 0;
+		return task_by(s, t, now);
 	if (s->by == STATS_THREADS)
 		want = (struct stat_group){ .tid = t->tid, .pid = t->pid, .start = t->start };
 	g = group_get(s, &want);
@@ -351,6 +400,8 @@ int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 	g->alive = true;
 	if (s->by == STATS_THREADS)
 		memcpy(g->comm, t->comm, sizeof(g->comm));
+	if (s->split && task_split(s, g, t))
+		return -ENOMEM;
 	if (!t->in_call || !now)
 		return 0;
 	key.owner = (uint32_t)(g - s->groups) + 1;
@@ -455,6 +506,7 @@ static int fold_row(struct stats *to, const struct stats *from, const struct sta
 	n = row_put(to, &key, &row->r, row->hist);
 	if (!n)
 		return -ENOMEM;
+	kstats__split_merge(&n->now, &row->now);
 	if (row->in_progress) {
 		n->in_progress += row->in_progress;
 		n->oldest = row->oldest;
@@ -490,6 +542,7 @@ static int fold(struct stats *s, enum fold stage)
 
 	stats__init(&to, s->by, s->max_rows);
 	to.wall = s->wall;
+	to.split = s->split;
 	to.evicted = s->evicted;
 	to.probes = s->probes;
 	for (size_t i = 0; !err && i < s->nrows; i++)

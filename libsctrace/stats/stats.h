@@ -29,7 +29,8 @@ struct stat_row {
 	uint32_t in_progress; /* calls that have not returned */
 	uint64_t oldest;      /* age of the oldest call in progress, ns */
 	uint32_t oldest_tid;
-	bool before; /* the oldest call began before the start: it is at least this old */
+	bool before;		/* the oldest call began before the start: it is at least this old */
+	struct kstat_split now; /* with split: time of living tasks that is not in r.split yet */
 };
 
 /*
@@ -75,6 +76,7 @@ enum stats_groups { STATS_THREADS, STATS_TOTAL, STATS_CGROUPS, STATS_KEYS };
 struct stats {
 	enum stats_groups by; /* kind of the groups; with STATS_KEYS there is one group, and rows have keys */
 	bool wall;	      /* rows have elapsed time in addition to CPU time */
+	uint32_t split;	      /* with split: the keys of rows, KSTAT_BY_*; without keys KSTAT_BY_SYSCALL; 0: no split */
 	size_t max_rows;
 	struct stat_row *rows;
 	size_t nrows, cap;
@@ -114,7 +116,10 @@ int stats__add(struct stats *s, const struct kstat_by_key *key, const struct kst
 	       const char *const *names);
 /* Adds the rows of other statistics with the same keys. Returns 0 or -ENOMEM. */
 int stats__merge(struct stats *to, const struct stats *from);
-/* Adds a living task and, if now is not 0, the call that it is in. Returns 0 or -ENOMEM. */
+/*
+ * Adds a living task and, if now is not 0, the call that it is in, and with split the task's time that is in no row of
+ * the kernel yet. Returns 0 or -ENOMEM.
+ */
 int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now);
 /* Returns how long the task has been in its call, ns, or STATS_AGE_UNKNOWN if its beginning was not seen. */
 uint64_t stats__age(const struct kstat_task *t, uint64_t now);
@@ -131,6 +136,8 @@ void stats__settle(struct stats *s);
 void row__merge_wall(struct kstat_row *to, const struct kstat_row *r);
 /* Returns the row with elapsed time in place of CPU time. */
 struct kstat_row row__wall(const struct kstat_row *r);
+/* Returns where the time of the row's calls, or of the gaps between calls, went. */
+struct kstat_split row__split(const struct stat_row *row);
 uint64_t row__min(const struct kstat_row *r);
 double row__avg(const struct kstat_row *r);
 /* Returns the standard error of the mean, relative to the mean, in per cent. */

@@ -11,6 +11,7 @@ struct table_opts {
 	enum sctrace_table table;
 	bool errors; /* a line for each errno */
 	bool percentiles, hist;
+	bool split; /* columns of where the time went */
 	bool json;
 	uint32_t by;	      /* KSTAT_BY_* */
 	const uint8_t *order; /* the columns, in their order: keys, and from KEY_ARGS on arguments */
@@ -47,6 +48,10 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	      unsigned column);
 /* by__tail() appends the columns of numbers and ends the line; by__numbers() appends only the columns. */
 void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o);
+/* Appends the columns of a split, ms; their titles are SPLIT_TITLES, their units SPLIT_UNITS. */
+#define SPLIT_TITLES "    system      user  runnable   blocked"
+#define SPLIT_UNITS "    (msec)    (msec)    (msec)    (msec)"
+void by__split(struct buf *b, const struct stat_row *row);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
 /*

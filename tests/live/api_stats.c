@@ -345,6 +345,52 @@ static void begun(void)
 	}
 }
 
+struct split {
+	uint64_t blocked, all, gaps;
+};
+
+static int add_split(void *ctx, const struct sctrace_stat *row)
+{
+	struct split *s = ctx;
+
+	s->all += row->system + row->user + row->runnable + row->blocked;
+	if (!strcmp(row->name, "read"))
+		s->blocked += row->blocked;
+	if (!strcmp(row->name, "(user)"))
+		s->gaps += row->user;
+	return 0;
+}
+
+/* The time of a call in progress grows with each read of the rows, and is not counted twice. */
+static void split(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .split = true });
+	long long start;
+
+	kid_waits(&k);
+	sctrace_stats_target(s, k.pid, 0);
+	sctrace_stats_start(s);
+	start = now_us();
+	kid_do(&k, 'c');
+	for (int i = 0; i < 3; i++) {
+		struct split sum = {};
+		long long elapsed;
+
+		usleep(200000);
+		sctrace_stats_read(s);
+		elapsed = now_us() - start;
+		sctrace_stats_each(s, add_split, &sum);
+		check(sum.blocked > (uint64_t)(i + 1) * 190000000, "blocked in read(): %llu ns",
+		      (unsigned long long)sum.blocked);
+		check(sum.all > (uint64_t)elapsed * 900 && sum.all < (uint64_t)elapsed * 1100,
+		      "all: %llu ns of %lld us", (unsigned long long)sum.all, elapsed);
+		check(sum.gaps, "between calls: %llu ns", (unsigned long long)sum.gaps);
+	}
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
 struct attached {
 	unsigned n;
 	pid_t last;
@@ -391,11 +437,17 @@ static void refusals(void)
 	struct sctrace_stats_opts shared = {
 		.sz = sizeof(shared), .share_only = true, .sharable = true, .begun = true
 	};
+	struct sctrace_stats_opts split = { .sz = sizeof(split), .split = true, .cpu_time = true };
+	struct sctrace_table_opts columns = { .sz = sizeof(columns), .split = true };
 	struct sctrace_stats *s = NULL;
 
+	is("split of CPU time", sctrace_stats_open(&s, &split), -EINVAL);
 	is("begun of all tasks", sctrace_stats_open(&s, &whole), -EINVAL);
 	is("attached of all tasks", sctrace_stats_open(&s, &all), -EINVAL);
 	is("begun of handles that share", sctrace_stats_open(&s, &shared), -EINVAL);
+	s = counting((struct sctrace_stats_opts){ .trace = "getppid" });
+	is("columns of a split that is not there", sctrace_stats_print(s, &columns, json, NULL), -EINVAL);
+	sctrace_stats_close(s);
 }
 
 static void all_tasks(void)
@@ -443,6 +495,7 @@ int main(int argc, char **argv)
 		{ "waiting", waiting },
 		{ "reset", reset },
 		{ "begun", begun },
+		{ "split", split },
 		{ "attached", attached },
 		{ "refusals", refusals },
 		{ "all_tasks", all_tasks },
