@@ -127,6 +127,11 @@ void option__percentiles(struct options *o, const char *arg)
 	o->stats.on = o->stats.percentiles = true;
 }
 
+void option__split(struct options *o, const char *arg)
+{
+	o->stats.on = o->stats.split = true;
+}
+
 void option__top_rows(struct options *o, const char *arg)
 {
 	o->stats.on = true;
@@ -183,6 +188,13 @@ static bool has_key(const struct options *o, const char *key)
 	return !o->stats.by && !strcmp(key, "syscall");
 }
 
+/* Writes the word between two spaces, as lists of words have it. Returns key. */
+static const char *padded(char *key, size_t size, const char *word)
+{
+	snprintf(key, size, " %s ", word);
+	return key;
+}
+
 /* Returns the letter of TOP_SORTS for the argument of -S, 0 for a column that the display does not sort by. */
 static char live_sort(const char *sort)
 {
@@ -193,7 +205,7 @@ static char live_sort(const char *sort)
 	};
 	char key[32];
 
-	snprintf(key, sizeof(key), " %s ", sort);
+	padded(key, sizeof(key), sort);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strstr(words[i], key))
 			return *words[i];
@@ -204,7 +216,7 @@ static char live_sort(const char *sort)
 static void check_sort(struct options *o)
 {
 	struct stats_options *s = &o->stats;
-	char why[256];
+	char why[256], key[32];
 
 	if (s->strace_table && !columns_ok(SCTRACE_TABLE_STRACE, NULL, s->sort, why, sizeof(why)))
 		options__usage_error(o, why);
@@ -215,6 +227,8 @@ static void check_sort(struct options *o)
 		s->live_sort = live_sort(s->sort);
 	if (!s->live_sort && s->live)
 		options__usage_error(o, "-S: --top without a number sorts by calls, total, avg, max, errors or name");
+	if (s->on && !s->split && strstr(" system user runnable blocked ", padded(key, sizeof(key), s->sort)))
+		options__usage_error(o, "-S: the columns system, user, runnable and blocked need --time");
 	/* the order needs the distribution */
 	s->percentiles |= s->on && *s->sort == 'p' && strspn(s->sort + 1, "0123456789.");
 }
@@ -231,6 +245,10 @@ void options__stats_check(struct options *o)
 	if (o->replay)
 		o->nprobes = 0;
 	options__metrics_check(o);
+	if (s->split && options__by_args(o))
+		options__usage_error(
+			o, "--time: stacks and arguments as keys are made from events, which have no such times; "
+			   "use the other keys of --by");
 	s->live_sort = 't';
 	if (s->sort)
 		check_sort(o);

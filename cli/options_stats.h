@@ -21,7 +21,7 @@ struct stats_options {
 	bool wall_too;	   /* wall-clock time beside CPU time, for wall-* columns */
 	bool wall;	   /* -w, or only columns of wall-clock time */
 	uint64_t overhead; /* -O, ns */
-	bool errnos, hist, percentiles, json;
+	bool errnos, hist, percentiles, split, json;
 	bool live;	   /* --top without a number: redraws */
 	unsigned top, max; /* rows; 0: all */
 	uint32_t max_rows;
@@ -44,6 +44,7 @@ void option__summary_mode(struct options *o, const char *arg);
 void option__errno_summary(struct options *o, const char *arg);
 void option__hist(struct options *o, const char *arg);
 void option__percentiles(struct options *o, const char *arg);
+void option__split(struct options *o, const char *arg);
 void option__top_rows(struct options *o, const char *arg);
 void option__live(struct options *o, const char *arg);
 void option__max_summary(struct options *o, const char *arg);
