@@ -6,6 +6,8 @@
 #ifndef CAPTURE_LIMITS_H
 #define CAPTURE_LIMITS_H
 
+#include "abi/sctrace_abi.h"
+
 #define DATA_MAX 0x10000 /* bytes of chunks in a record */
 #define DATA_MASK (DATA_MAX - 1)
 #define LEAST_PAGE 4096
@@ -19,6 +21,13 @@
 #define SCT_CAP_COUNTED 8192   /* pointers that are counted; a longer vector has no count */
 #define SCT_CAP_NAME_BYTES 128
 #define SCT_CAP_CONTROL_BYTES 4096
+
+/* A vector whose elements are captured one by one. */
+struct capture_vector {
+	__u64 addr;
+	__u64 max; /* most bytes of an element's data */
+	__u64 id;  /* chunk id of the first element (CHUNK_ID()) */
+};
 
 #define NLMSG_HEAD 16
 #define NLMSG_MOST (1 << 20)

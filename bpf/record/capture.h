@@ -98,22 +98,37 @@ PLAN_FN(cap_msg_parts, __u32 k)
 	return err;
 }
 
-/* Captures n mmsghdrs, at most s->most. used: only msg_len bytes of each message are valid. */
-PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
+/* Calls cap_msg_parts() for the messages from the first on, up to message n, at most MSG_BLOCK. */
+#define MSG_BLOCK 16
+PLAN_FN(cap_msg_block, __u32 first, __u32 n)
 {
-	struct scratch *s = scratch_get();
+	PLAN_STATE;
+	int err = 0;
+
+	for (__u32 i = 0; i < MSG_BLOCK; i++) {
+		if (first + i >= n)
+			break;
+		err |= CALL(cap_msg_parts, first + i);
+	}
+	return err;
+}
+
+/*
+ * Captures n mmsghdrs, at most s->most. used: only msg_len bytes of each message are valid. Inline, so that the chain of
+ * calls is not longer than 8: see cap_msg_parts().
+ */
+static __always_inline int cap_mmsg(struct scratch *s, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
+{
 	int err;
 
-	if (!s)
-		return 0;
 	if (n > s->most)
 		n = s->most;
 	err = CALL(cap_bytes, addr, n * 8 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	msgs_begin(s, addr, arg, max, used ? MSG_LEN : ~0ull);
-	for (__u32 i = 0; i < SCT_CAP_MESSAGES; i++) {
+	for (__u32 i = 0; i < SCT_CAP_MESSAGES; i += MSG_BLOCK) {
 		if (i >= n)
 			break;
-		err |= CALL(cap_msg_parts, i);
+		err |= CALL(cap_msg_block, i, n);
 	}
 	return err;
 }
@@ -130,16 +145,21 @@ static __always_inline const struct sct_cap *cap_at(const struct scratch *s, __u
 }
 
 /*
- * Captures struct k of a vector of pointers at addr, or the memory to which a pointer in that struct points: the
- * current cap says which.
+ * Captures the struct behind pointer k of the vector s->ptrs, or the memory to which a pointer in that struct points:
+ * the current cap says which. Returns 0, an error, or END if the pointer cannot be read.
  */
-PLAN_FN(cap_each, __u64 addr, __u32 k)
+PLAN_FN(cap_each, __u32 k)
 {
 	struct scratch *s = scratch_get();
 	const struct sct_cap *cap;
-	__u64 n;
+	__u64 addr, n;
 
 	if (!s)
+		return 0;
+	if (CALL(read_word, s->ptrs + k * s->word, s->word, &s->iov[0]))
+		return END;
+	addr = s->iov[0];
+	if (!addr)
 		return 0;
 	cap = cap_at(s, s->cap);
 	if (!cap)
@@ -165,14 +185,6 @@ PLAN_FN(cap_each, __u64 addr, __u32 k)
 	return CALL(cap_bytes, s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_ITEM, k << 8));
 }
 
-/* Reads a word into s->iov[0]. Not inline, because that would double the paths through each turn of a loop. */
-PLAN_FN(load_word, __u64 addr)
-{
-	struct scratch *s = scratch_get();
-
-	return s ? CALL(read_word, addr, s->word, &s->iov[0]) : -EFAULT;
-}
-
 /* Runs the current cap for each struct behind n pointers at addr. */
 PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
 {
@@ -181,11 +193,13 @@ PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
 
 	if (!s)
 		return 0;
+	s->ptrs = addr;
 	for (__u32 k = 0; k < SCT_CAP_POINTERS; k++) {
-		if (k >= n || CALL(load_word, addr + k * s->word))
+		int found = k < n ? CALL(cap_each, k) : END;
+
+		if (found == END)
 			break;
-		if (s->iov[0])
-			err |= CALL(cap_each, s->iov[0], k);
+		err |= found;
 	}
 	return err;
 }
@@ -334,19 +348,11 @@ PLAN_FN(cap_chain, __u64 addr, __u32 most)
 	return err;
 }
 
-PLAN_FN(cap_run, __u32 i)
+/* Captures what the current plan's cap says. Returns 0, or another number if it met memory that is not resident. */
+static __always_inline int cap_kind(struct scratch *s, const struct sct_cap *cap)
 {
-	struct scratch *s = scratch_get();
-	const struct sct_cap *cap;
-	__u64 addr, n, max, arg;
+	__u64 addr, n, max, arg = cap->arg;
 
-	if (!s)
-		return 0;
-	s->cap = i;
-	cap = cap_at(s, i);
-	if (!cap)
-		return 0;
-	arg = cap->arg;
 	if (arg >= SCT_NARGS)
 		return 0;
 	if (cap->kind == SCT_CAP_NAMESPACES)
@@ -385,7 +391,7 @@ PLAN_FN(cap_run, __u32 i)
 		return CALL(cap_iov, addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max,
 			    s->when & SCT_AT_ENTER ? ~0ull : (__u64)s->ret);
 	case SCT_CAP_MMSG:
-		return CALL(cap_mmsg, addr, n, arg, max, !(s->when & SCT_AT_ENTER));
+		return cap_mmsg(s, addr, n, arg, max, !(s->when & SCT_AT_ENTER));
 	case SCT_CAP_PTRS:
 		CALL(cap_bytes, addr, n < max / s->word ? n * s->word : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 		return CALL(cap_ptrs, addr, n);
@@ -399,6 +405,33 @@ PLAN_FN(cap_run, __u32 i)
 static __always_inline bool has_vector(__u32 kind)
 {
 	return (kind >= SCT_CAP_IOV && kind <= SCT_CAP_MMSG) || kind == SCT_CAP_NEST_DATA;
+}
+
+/*
+ * Runs cap i of the current plan. Sets its bit in s->missing if it met memory that is not resident. The body of
+ * capture()'s loop, so that the verifier checks it once.
+ */
+PLAN_FN(cap_run, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_cap *cap;
+
+	if (!s)
+		return 0;
+	s->cap = i;
+	cap = cap_at(s, i);
+	if (!cap)
+		return 0;
+	s->most = cap->elem;
+	/* if not all data is printed, limit the vector, too, because a record may have many vectors */
+	s->vec = s->most < SCT_CAP_MESSAGES ? s->most : SCT_CAP_IOVECS;
+	s->when = cap->when & s->moment ? s->moment : SCT_AT_ENTER;
+	if (cap_kind(s, cap))
+		s->missing |= 1 << i;
+	/* the record may have had no room for some buffers of the vector */
+	if (s->off > DATA_MAX - 64 && has_vector(cap->kind))
+		CALL(cap_rest, cap->arg, 0);
+	return 0;
 }
 
 /*
@@ -423,15 +456,7 @@ PLAN_FN(capture, __u32 when)
 			break;
 		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
-		s->most = plan->cap[i].elem;
-		/* if not all data is printed, limit the vector, too, because a record may have many vectors */
-		s->vec = s->most < SCT_CAP_MESSAGES ? s->most : SCT_CAP_IOVECS;
-		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
-		if (CALL(cap_run, i))
-			s->missing |= 1 << i;
-		/* the record may have had no room for some buffers of the vector */
-		if (s->off > DATA_MAX - 64 && has_vector(plan->cap[i].kind))
-			CALL(cap_rest, plan->cap[i].arg, 0);
+		CALL(cap_run, i);
 	}
 	return 0;
 }

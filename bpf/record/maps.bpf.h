@@ -2,8 +2,8 @@
 #ifndef MAPS_BPF_H
 #define MAPS_BPF_H
 
-#include "abi/capture_limits.h"
 #include "common/kernel.h"
+#include "abi/capture_limits.h"
 #include "abi/sctrace_abi.h"
 #include "common/task_maps.bpf.h"
 #include <bpf/bpf_helpers.h>
@@ -55,19 +55,20 @@ struct scratch {
 	__u64 msgs[4];	 /* of msgs_begin(): address, argument, most bytes of an iovec, valid bytes of a message */
 	__u64 msg_max;	 /* most bytes of the data of each of the msghdr's iovecs */
 	__u64 msg_data;	 /* valid bytes in all of its iovecs together */
+	__u64 ptrs;	 /* address of the vector of cap_ptrs() */
 	__u64 done;	 /* number of bytes that cap_pages() has read */
 	/* positions of loops, in memory so that the verifier does not follow all their paths (fdmem.h) */
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND]; /* descriptors found in chunks; twice as long as needed, like data */
 	__u32 nfds;
-	__u32 netlink;	       /* in cap_chunk_fds(): the next chunks are of a netlink socket */
-	__u64 iov[2];	       /* the current iovec */
-	__u64 iov_max;	       /* most bytes of an iovec's data */
-	__u64 left;	       /* remaining valid bytes of a vector's data */
-	struct late_call late; /* late and late_work together are a value of the map late_works */
-	__u64 late_work;       /* always 0: initial value of late_work.work */
-	__u64 more_ts;	       /* time of the records of a dumped buffer (more.bpf.h) */
-	__u32 more_arg;	       /* the argument that is dumped */
+	__u32 netlink;			  /* in cap_chunk_fds(): the next chunks are of a netlink socket */
+	__u64 iov[2];			  /* the current iovec */
+	struct capture_vector iovs, strv; /* the vectors of cap_iov() and cap_strv() */
+	__u64 left;			  /* remaining valid bytes of a vector's data */
+	struct late_call late;		  /* late and late_work together are a value of the map late_works */
+	__u64 late_work;		  /* always 0: initial value of late_work.work */
+	__u64 more_ts;			  /* time of the records of a dumped buffer (more.bpf.h) */
+	__u32 more_arg;			  /* the argument that is dumped */
 	__u32 more_pad;
 	struct more_vector more; /* position in its buffers */
 	/* number of programs that are using this scratch: see scratch_take() */

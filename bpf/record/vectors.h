@@ -31,13 +31,12 @@ PLAN_FN(cap_pages, __u64 addr, __u64 len)
 
 		if (done >= len)
 			break;
-		if (n > len - done)
-			n = len - done;
+		/* to the end of the page, also beyond len: a case less to verify in each turn */
 		if (READ_USER(to, MASKED(n, 2 * LEAST_PAGE - 1), addr + done))
 			break;
 		*at = done + n;
 	}
-	return *at;
+	return *at < len ? *at : len;
 }
 
 /* Returns true if n bytes at addr lie in more than one page: the first page may be readable though the next is not. */
@@ -136,6 +135,17 @@ PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
 #define FULL 4
 #define GONE 8 /* the vector itself could not be read to its end */
 
+/*
+ * Sets what the turns of a loop over a vector read. The turns are functions that take the element's number only, because
+ * the verifier follows each turn: each argument that a turn has to compute costs as many instructions as there are turns.
+ */
+static __always_inline void vector_set(struct capture_vector *v, __u64 addr, __u64 max, __u64 id)
+{
+	v->addr = addr;
+	v->max = max;
+	v->id = id;
+}
+
 /* Captures a pointer of a vector whose string cannot be read. */
 PLAN_FN(cap_pointer, __u64 p, __u64 id)
 {
@@ -153,40 +163,39 @@ PLAN_FN(cap_pointer, __u64 p, __u64 id)
 }
 
 /*
- * Captures the string to which the pointer at addr points. Returns 0; END if the pointer is the vector's NULL; END,
- * FAULT and GONE if the pointer cannot be read; FAULT if the string cannot be read; FULL if the record has no room.
+ * Captures string i of the vector s->strv. Returns 0; END if its pointer is the vector's NULL; END, FAULT and GONE if
+ * the pointer cannot be read; FAULT if the string cannot be read; FULL if the record has no room.
  */
-PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
+PLAN_FN(cap_strv_item, __u32 i)
 {
 	struct scratch *s = scratch_get();
-	__u64 p = 0;
+	__u64 p = 0, id;
 
 	if (!s)
 		return 0;
-	if (CALL(read_word, addr, s->word, &p))
+	if (CALL(read_word, s->strv.addr + i * s->word, s->word, &p))
 		return FAULT | GONE | END;
 	if (!p)
 		return END;
 	if (s->off > DATA_MAX - 64)
 		return FULL;
-	if (!CALL(cap_string, p, max, id))
+	id = s->strv.id + ((__u64)i << 16);
+	if (!CALL(cap_string, p, s->strv.max, id))
 		return 0;
 	CALL(cap_pointer, p, id);
 	return FAULT;
 }
 
-/* Calls cap_strv_item() for n pointers, at most BLOCK. */
-PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
+/* Calls cap_strv_item() for BLOCK strings from the first on, up to the string 'most'. */
+PLAN_FN(cap_strv_block, __u32 first, __u32 most)
 {
-	struct scratch *s = scratch_get();
+	PLAN_STATE;
 	int found = 0;
 
-	if (!s)
-		return 0;
 	for (__u32 i = 0; i < BLOCK; i++) {
-		if (i >= n)
+		if (first + i >= most)
 			break;
-		found |= CALL(cap_strv_item, addr + i * s->word, max, id + ((__u64)i << 16));
+		found |= CALL(cap_strv_item, first + i);
 		if (found & (END | FULL))
 			break;
 	}
@@ -247,11 +256,11 @@ PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 	if (!s)
 		return 0;
 	before = s->off;
+	vector_set(&s->strv, addr, max, CHUNK_ID(arg, SCT_PART_ITEM, 0));
 	for (__u32 i = 0; i < SCT_STRV_MAX; i += BLOCK) {
 		if (i >= most)
 			break;
-		found |= CALL(cap_strv_block, addr + i * s->word, most - i, max,
-			      CHUNK_ID(arg, SCT_PART_ITEM, 0) + ((__u64)i << 16));
+		found |= CALL(cap_strv_block, i, most);
 		if (found & (END | FULL))
 			break;
 	}
@@ -339,18 +348,19 @@ PLAN_FN(cap_count, __u64 addr, __u64 arg)
 }
 
 /*
- * Captures the data of the iovec at addr. Returns END if the record is full, END and FAULT if the iovec cannot be read,
- * FAULT if the data cannot be read, or 0.
+ * Captures the data of iovec i of the vector s->iovs. Returns END if the record is full or no valid data is left, END
+ * and FAULT if the iovec cannot be read, FAULT if the data cannot be read, or 0.
  */
-PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
+PLAN_FN(cap_iov_item, __u32 i)
 {
 	struct scratch *s = scratch_get();
-	__u64 len;
+	__u64 addr, len;
 
 	if (!s)
 		return 0;
-	if (s->off > DATA_MAX - 64)
+	if (!s->left || s->off > DATA_MAX - 64)
 		return END;
+	addr = s->iovs.addr + i * 2 * s->word;
 	/* not on the stack: see cap_msg_parts() */
 	if (CALL(read_word, addr, s->word, &s->iov[0]) || CALL(read_word, addr + s->word, s->word, &s->iov[1]))
 		return FAULT | END;
@@ -359,23 +369,21 @@ PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 	if (len > s->left)
 		len = s->left;
 	s->left -= len;
-	if (len > s->iov_max)
-		len = s->iov_max;
-	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
+	if (len > s->iovs.max)
+		len = s->iovs.max;
+	return len && first_bytes(s, s->iov[0], len, s->iovs.id + ((__u64)i << 16)) ? FAULT : 0;
 }
 
-/* Calls cap_iov_item() for n iovecs, at most BLOCK. */
-PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
+/* Calls cap_iov_item() for BLOCK iovecs from the first on, up to iovec n. */
+PLAN_FN(cap_iov_block, __u32 first, __u32 n)
 {
-	struct scratch *s = scratch_get();
+	PLAN_STATE;
 	int found = 0;
 
-	if (!s)
-		return 0;
 	for (__u32 i = 0; i < BLOCK; i++) {
-		if (i >= n || !s->left)
+		if (first + i >= n)
 			break;
-		found |= CALL(cap_iov_item, addr + i * 2 * s->word, id + ((__u64)i << 16));
+		found |= CALL(cap_iov_item, first + i);
 		if (found & END)
 			break;
 	}
@@ -390,22 +398,23 @@ PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
 	struct scratch *s = scratch_get();
 	int found = 0;
+	__u32 most;
 
 	if (!s)
 		return 0;
 	s->left = total;
-	s->iov_max = max;
+	vector_set(&s->iovs, addr, max, (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8);
 	if (n > s->vec)
 		n = s->vec;
 	if (CALL(cap_bytes, addr, n * 2 * s->word, id))
 		found = FAULT;
-	if (!s->iov_max)
+	if (!max)
 		return found;
-	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
+	most = s->most;
 	for (__u32 i = 0; i < SCT_CAP_IOVECS; i += BLOCK) {
-		if (i >= n || i >= s->most || !s->left)
+		if (i >= n || i >= most)
 			break;
-		found |= CALL(cap_iov_block, addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
+		found |= CALL(cap_iov_block, i, n);
 		if (found & END)
 			break;
 	}

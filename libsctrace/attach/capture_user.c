@@ -19,7 +19,8 @@ struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
 	__u32 off, word, missing, only, when, moment, fd_chunks, cap, most, vec, flags;
-	__u64 msg[6], msgs[4], msg_max, msg_data, done, iov[2], iov_max, left;
+	__u64 msg[6], msgs[4], msg_max, msg_data, ptrs, done, iov[2], left;
+	struct capture_vector iovs, strv;
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND], nfds, netlink;
 	struct capture_user_fds *to; /* NULL unless descriptors are captured */
