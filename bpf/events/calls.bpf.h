@@ -552,10 +552,10 @@ static __noinline int whole_send(struct call *k, long ret)
 }
 
 /*
- * Ends a call without an enter record: it was held, seccomp refused it, it was in progress at the attach, or its enter
- * record was lost.
+ * Sends the enter record of a call that ends without one: it was held, seccomp refused it, it was in progress at the
+ * attach, or its enter record was lost. Returns true, with the CPU taken, if the exit record is to be sent.
  */
-static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags, bool works)
+static __always_inline bool enter_catch_up(struct call *k, __u32 flags)
 {
 	bool held = result_filter.any && flags & SCT_F_HELD;
 	__u32 idx = plan_index(k->nr, k->compat);
@@ -563,10 +563,10 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 
 	if ((!held && (int)k->nr < 0) || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) ||
 	    call_is_other(k, p, idx, flags) || !call_begin(k))
-		return;
+		return false;
 	if (result_filter.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
 		cpu_end(k->c);
-		return;
+		return false;
 	}
 	if (!held && !owner_is_told(k->st))
 		owner_send(k->st, k->c, k->ts, k->cpu);
@@ -574,8 +574,9 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 		process_send(k->st, k->c, k->ts, false);
 	enter_send(k, p, idx, flags);
 	if (k->st->in_call)
-		exit_send(k, ret, works);
+		return true;
 	cpu_end(k->c);
+	return false;
 }
 
 /*
@@ -620,14 +621,15 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 			k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
 		k.st->in_call = 0;
 		k.st->flags &= ~SCT_T_UNSENT;
-		exit_without_enter(&k, ret, held ? SCT_F_HELD : SCT_F_LATE, works);
-		return 0;
+		if (!enter_catch_up(&k, held ? SCT_F_HELD : SCT_F_LATE))
+			return 0;
+	} else {
+		if (!call_begin(&k))
+			return 0;
+		/* the call itself may have made a change, such as chdir() */
+		if (!process_is_told(k.st))
+			process_send(k.st, k.c, k.ts, false);
 	}
-	if (!call_begin(&k))
-		return 0;
-	/* the call itself may have made a change, such as chdir() */
-	if (!process_is_told(k.st))
-		process_send(k.st, k.c, k.ts, false);
 	exit_send(&k, ret, works);
 	cpu_end(k.c);
 	return 0;

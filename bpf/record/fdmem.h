@@ -22,36 +22,52 @@
 #define XDP_SHARES(word) (((word)&0x1ffff) == (AF_XDP | XDP_SHARED_UMEM << 16))
 #define XDP_ADDR 16 /* bytes of struct sockaddr_xdp; the descriptor is the last of its four words */
 
+/* Reads a descriptor into s->iov[0]. A function, so that the verifier checks it once and not in each turn of a loop. */
+PLAN_FN(load_fd, __u64 addr, __u32 size)
+{
+	struct scratch *s = scratch_get();
+
+	if (!decode_fds || !s)
+		return -EFAULT;
+	return CALL(read_word, addr, size, &s->iov[0]);
+}
+
 /* Captures the files of the first FDS_BLOCK of n descriptors. Returns 1 if there are no more. */
 PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 {
-	PLAN_STATE;
-	__u64 v;
+	struct scratch *s = scratch_get();
 
-	if (!decode_fds)
+	if (!decode_fds || !s)
 		return 0;
 	for (__u32 i = 0; i < FDS_BLOCK; i++) {
-		v = 0;
-		if (i >= n || CALL(read_word, addr + i * stride, size, &v))
+		if (i >= n || CALL(load_fd, addr + i * stride, size))
 			return 1;
-		CALL(cap_fd, v);
+		CALL(cap_fd, s->iov[0]);
 	}
 	return 0;
+}
+
+/* Reads the descriptor at off in the struct to which the pointer at addr points into s->iov[0]. */
+PLAN_FN(load_fd_each, __u64 addr, __u32 off, __u32 size)
+{
+	struct scratch *s = scratch_get();
+
+	if (!decode_fds || !s || CALL(read_word, addr, s->word, &s->iov[0]))
+		return -EFAULT;
+	return CALL(read_word, s->iov[0] + off, size, &s->iov[0]);
 }
 
 /* Captures the file of the descriptor at off in each of n structs; addr has the pointers to the structs. */
 PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 {
 	struct scratch *s = scratch_get();
-	__u64 p, v;
 
 	if (!decode_fds || !s)
 		return 0;
 	for (__u32 i = 0; i < FDS_EACH; i++) {
-		p = v = 0;
-		if (i >= n || CALL(read_word, addr + i * s->word, s->word, &p) || CALL(read_word, p + off, size, &v))
+		if (i >= n || CALL(load_fd_each, addr + i * s->word, off, size))
 			break;
-		CALL(cap_fd, v);
+		CALL(cap_fd, s->iov[0]);
 	}
 	return 0;
 }
@@ -237,29 +253,41 @@ static __always_inline void find_rights(struct scratch *s, __u32 off, __u64 n)
 	s->nfds += n;
 }
 
+/* Finds the descriptors in the control message at s->at[0], and moves on to the next one. Returns 1 if there is none. */
+PLAN_FN(find_cmsg, __u32 end)
+{
+	struct scratch *s = scratch_get();
+	__u32 word, off;
+	__u64 len;
+
+	if (!decode_fds || !s)
+		return 1;
+	word = s->word;
+	off = s->at[0];
+	/* struct cmsghdr: length (a word), level, type */
+	len = captured(s, off, end, word);
+	if (len < word + 8)
+		return 1;
+	if (len > end - off)
+		len = end - off;
+	if (captured(s, off + word, end, 4) == SOL_SOCKET && has_fds(captured(s, off + word + 4, end, 4)))
+		find_rights(s, off + word + 8, (len - word - 8) / 4);
+	off += (len + word - 1) & ~(__u64)(word - 1);
+	s->at[0] = off;
+	return off >= end;
+}
+
 /* Finds the descriptors in control messages, which were captured from off to end. */
 PLAN_FN(find_control, __u32 off, __u32 end)
 {
 	struct scratch *s = scratch_get();
-	__u32 word;
-	__u64 len;
 
 	if (!decode_fds || !s)
 		return 0;
-	word = s->word;
-	for (__u32 i = 0; i < CMSG_MAX; i++) {
-		/* struct cmsghdr: length (a word), level, type */
-		len = captured(s, off, end, word);
-		if (len < word + 8)
+	s->at[0] = off;
+	for (__u32 i = 0; i < CMSG_MAX; i++)
+		if (CALL(find_cmsg, end))
 			break;
-		if (len > end - off)
-			len = end - off;
-		if (captured(s, off + word, end, 4) == SOL_SOCKET && has_fds(captured(s, off + word + 4, end, 4)))
-			find_rights(s, off + word + 8, (len - word - 8) / 4);
-		off += (len + word - 1) & ~(__u64)(word - 1);
-		if (off >= end)
-			break;
-	}
 	return 0;
 }
 
@@ -402,22 +430,36 @@ PLAN_FN(find_fds, __u32 off)
 	return CHUNK + ((end - off + 7) & ~7u);
 }
 
-/* Captures the files of descriptors in captured control messages, addresses and netlink messages. */
-static __always_inline void cap_chunk_fds(struct scratch *s)
+/*
+ * Captures the files of descriptors in the chunk at s->at[3], and moves on to the next one. Returns 1 if there is no
+ * chunk before last.
+ */
+PLAN_FN(cap_chunk_fds, __u32 last)
+{
+	struct scratch *s = scratch_get();
+
+	if (!decode_fds || !s || s->at[3] >= last)
+		return 1;
+	s->nfds = 0;
+	s->at[3] += CALL(find_fds, s->at[3]);
+	if (s->nfds)
+		CALL0(cap_found_fds);
+	return 0;
+}
+
+/*
+ * Captures the files of descriptors in captured control messages, addresses and netlink messages. Inline, because calls
+ * may be nested only 8 deep.
+ */
+static __always_inline void cap_chunks_fds(struct scratch *s)
 {
 	__u32 last = s->off;
-	volatile __u64 *at = &s->at[3];
 
-	*at = s->fd_chunks - 1;
+	s->at[3] = s->fd_chunks - 1;
 	s->netlink = 0;
-	for (__u32 i = 0; i < FD_CHUNKS_MAX; i++) {
-		if (*at >= last)
+	for (__u32 i = 0; i < FD_CHUNKS_MAX; i++)
+		if (CALL(cap_chunk_fds, last))
 			break;
-		s->nfds = 0;
-		*at += CALL(find_fds, *at);
-		if (s->nfds)
-			CALL0(cap_found_fds);
-	}
 }
 
 /*
@@ -455,7 +497,7 @@ PLAN_FN(cap_fds, __u32 when)
 		if (i < p->nfdmem)
 			cap_fd_mem(s, i);
 	if (s->fd_chunks)
-		cap_chunk_fds(s);
+		cap_chunks_fds(s);
 	return 0;
 }
 

@@ -47,45 +47,52 @@ static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
 	return left < most ? left : most;
 }
 
+/*
+ * Reads the next page of a stack of n bytes. s->done bytes were read before, of which the last s->at[0] belong to the
+ * current piece; the record has room for s->at[1]. Returns 1 if there is no next page.
+ */
+__noinline int cap_stack_page(__u64 sp, __u64 n, __u32 which)
+{
+	struct scratch *s = scratch_get();
+	__u64 at, had, left, len;
+
+	if (!stacks || !s)
+		return 1;
+	at = s->done;
+	had = s->at[0];
+	left = s->at[1];
+	if (at >= n || left < STACK_HEAD)
+		return 1;
+	len = LEAST_PAGE - (sp + at) % LEAST_PAGE;
+	if (len > n - at)
+		len = n - at;
+	if (len > left - STACK_HEAD)
+		len = left - STACK_HEAD;
+	s->done = at + len;
+	if (!stack_piece(sp + at, s->off + STACK_HEAD + had, len)) {
+		s->at[0] = had + len;
+		s->at[1] = left - len;
+	} else if (had) {
+		piece_end(s, sp + at - had, had, which);
+		s->at[0] = 0;
+		s->at[1] = left - STACK_HEAD;
+	}
+	return 0;
+}
+
 /* Captures a stack with holes (pages that were never written): a piece for each run of readable pages. */
 __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 {
-	struct scratch *s;
-	volatile __u64 *done, *piece, *left;
+	struct scratch *s = scratch_get();
 
-	if (!stacks)
+	if (!stacks || !s)
 		return 0;
-	s = scratch_get();
-	if (!s)
-		return 0;
-	/* in memory, as in cap_pages() */
-	done = &s->done;
-	piece = &s->at[0]; /* bytes of the current piece */
-	left = &s->at[1];
-	*done = *piece = 0;
-	*left = stack_room(s, n);
-	for (__u32 i = 0; i < STACK_PAGES; i++) {
-		__u64 at = *done, had = *piece, len = LEAST_PAGE - (sp + at) % LEAST_PAGE;
-		long err;
-
-		if (at >= n || *left < STACK_HEAD)
+	s->done = s->at[0] = 0;
+	s->at[1] = stack_room(s, n);
+	for (__u32 i = 0; i < STACK_PAGES; i++)
+		if (cap_stack_page(sp, n, which))
 			break;
-		if (len > n - at)
-			len = n - at;
-		if (len > *left - STACK_HEAD)
-			len = *left - STACK_HEAD;
-		err = stack_piece(sp + at, s->off + STACK_HEAD + had, len);
-		*done = at + len;
-		if (!err) {
-			*piece = had + len;
-			*left -= len;
-		} else if (had) {
-			piece_end(s, sp + at - had, had, which);
-			*piece = 0;
-			*left -= STACK_HEAD;
-		}
-	}
-	piece_end(s, sp + *done - *piece, *piece, which);
+	piece_end(s, sp + s->done - s->at[0], s->at[0], which);
 	return 0;
 }
 

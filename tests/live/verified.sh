@@ -22,9 +22,9 @@ verified() {
 	true_ "'$1': $2 instructions of $most, of which $5 has $4" test "$2" -le "$most"
 }
 
-verified 90000
-verified 45000 -s
-verified 260000 -y
-verified 280000 -k
-verified 400000 -f -y -k --decode-pids=comm --record=capture
+verified 62000
+verified 20000 -s
+verified 167000 -y
+verified 78000 -k
+verified 175000 -f -y -k --decode-pids=comm --record=capture
 finish

@@ -10,12 +10,12 @@ import resource, subprocess, sys
 
 # percent of the unit, options
 BOUNDS = (
-    (275, ""),
-    (275, "-f"),
-    (100, "-s"),
-    (130, "--by=peer,file -s"),
-    (620, "-y"),
-    (540, "-k"),
+    (240, ""),
+    (240, "-f"),
+    (95, "-s"),
+    (125, "--by=peer,file -s"),
+    (400, "-y"),
+    (300, "-k"),
 )
 ROUNDS = 5
 
