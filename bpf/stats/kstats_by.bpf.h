@@ -172,11 +172,11 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 			row_add(r, d, failed);
 	} else if (timed) {
 		row_add(r, d, failed);
+		if (with_split)
+			split_take(&r->split, st, d, true);
 		if (with_hist)
 			hist_add(r, d);
 	}
-	if (with_split && r && timed)
-		split_take(&r->split, st, d, true);
 	if (r && by & KSTAT_BY_SIZE)
 		bytes_add(r, call, ret);
 	if (r && timed == COUNT_UNTIMED)
