@@ -24,8 +24,8 @@ event_keys namespaces outputs own quiet replay secontext span startup stats_filt
 # machine itself, whose kernel is near the newest: on each architecture, and with old, middle and new kernels.
 EVERYWHERE_GROUPS="smoke arm i386 lines exec signals stacks stats verified kernel-log"
 OLDEST_KERNEL=5.10
-# The newest kernel runs these, too: it reads memory and skips programs in ways of its own.
-NEWEST_GROUPS="attack capture cold order skips stats_by strace threads tracepoint"
+# The newest kernel runs these, too: it reads memory, switches tasks and skips programs in ways of its own.
+NEWEST_GROUPS="attack capture cold order skips split stats_by strace threads tracepoint"
 # riscv64 runs few groups, because it is emulated several times slower than the others
 RISCV_GROUPS=smoke,exec,lines,stats,kernel-log
 
