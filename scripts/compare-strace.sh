@@ -179,9 +179,18 @@ mkfifo "$dir/go" || exit 2
 : > "$dir/err-a"
 : > "$dir/err-b"
 trace &
+# With -Y, strace goes on printing the name that the process had when strace attached: the shell has the command's name.
+shell='sh'
+case " $options " in
+*" -Y "*)
+	shell=$dir/bin/${1##*/}
+	mkdir "$dir/bin"
+	ln -s "$(command -v sh)" "$shell"
+	;;
+esac
 # The command runs in the foreground, because a shell makes its background processes ignore signals.
 # shellcheck disable=SC2016 # the inner shell expands them
-sh -c 'echo $$ > "$0/pid"; read -r word < "$0/go"; [ "$word" = go ] || exit 125; exec "$@"' "$dir" "$@" \
+"$shell" -c 'echo $$ > "$0/pid"; read -r word < "$0/go"; [ "$word" = go ] || exit 125; exec "$@"' "$dir" "$@" \
 	> "$dir/out" 2> "$dir/err" < /dev/null
 status=$?
 wait
