@@ -25,12 +25,15 @@ static const char *name_with_prefix(const char *names, const char *prefix, size_
 	return NULL;
 }
 
-/* True if the n bytes are the whole name of a long option. */
+/*
+ * True if the n bytes are the whole name of a long option. With an argument, a name of our own that takes none may be the
+ * beginning of one of strace's: --time=unix is --timestamps=unix.
+ */
 static bool is_long_name(const char *name, size_t n)
 {
 	for (int id = 1; id < OPT_IDS; id++)
 		if (option_words__find(options__long(id), name, n) >= 0)
-			return true;
+			return name[n] != '=' || option_rows[id].strace || option_rows[id].arg;
 	return false;
 }
 
