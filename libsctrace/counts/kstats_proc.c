@@ -107,7 +107,7 @@ int proc__call(int proc, uint32_t tid)
 	if (!file_read(procfs__file(proc, "%u/syscall", tid), text, sizeof(text)) || !isdigit((unsigned char)text[0]))
 		return -1;
 	nr = strtol(text, NULL, 10);
-	if (nr >= SCT_NR_MAX)
+	if (nr >= KSTAT_NR_USER)
 		nr = KSTAT_NR_UNKNOWN;
 	return (int)nr + (is_compat(proc, tid) ? SCT_NR_MAX : 0);
 }

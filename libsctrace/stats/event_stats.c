@@ -109,7 +109,7 @@ static struct event_thread *thread_get(struct sctrace_event_stats *s, const stru
 
 static uint16_t index_of(const struct sct_enter *e)
 {
-	uint32_t nr = record__nr(e) < SCT_NR_MAX ? record__nr(e) : KSTAT_NR_UNKNOWN;
+	uint32_t nr = record__nr(e) < KSTAT_NR_USER ? record__nr(e) : KSTAT_NR_UNKNOWN;
 
 	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
 }
