@@ -12,6 +12,7 @@
 #define MOST (PLACES / 2) /* entries: a program can make calls of any number of names */
 #define RET_ERRORS 4095	  /* results from -4095 to -1 are errors */
 #define MOSTLY 0.5	  /* a call with this share of the time has most of it */
+#define WORTH_SAYING 0.05 /* the least share of the time in which threads waited for a CPU that is worth saying */
 
 /* The calls of a name; or, with an error, those of them that failed with it. */
 struct entry {
@@ -19,6 +20,7 @@ struct entry {
 	uint32_t error;
 	uint64_t calls, errors;
 	uint64_t total, max; /* ns */
+	uint64_t blocked;    /* ns, with --time */
 };
 
 struct closing {
@@ -26,6 +28,8 @@ struct closing {
 	size_t n;
 	bool keys;	       /* rows are those of keys */
 	uint64_t calls, total; /* of all calls, also of those that have no entry */
+	/* with --time: where the time of all threads went, ns */
+	uint64_t on_cpu, runnable, blocked;
 };
 
 struct closing *closing__new(bool keys)
@@ -88,11 +92,27 @@ static void add_error(struct closing *c, const char *name, uint32_t error, uint6
 		e->calls += calls;
 }
 
+/* Adds where the time of a row went, which may have only calls in progress or, as the row "(user)", no calls at all. */
+static void add_split(struct closing *c, const struct sctrace_stat *row)
+{
+	struct entry *e = row->name && row->blocked ? entry_of(c, row->name, 0) : NULL;
+
+	c->on_cpu += row->system + row->user;
+	c->runnable += row->runnable;
+	c->blocked += row->blocked;
+	if (e)
+		e->blocked += row->blocked;
+}
+
 int closing__row(void *closing, const struct sctrace_stat *row)
 {
 	struct closing *c = closing;
 
-	if (row->probe || !row->calls)
+	if (row->probe)
+		return 0;
+	if (!row->error || c->keys)
+		add_split(c, row);
+	if (!row->calls)
 		return 0;
 	if (row->error)
 		add_error(c, row->name, row->error, row->calls);
@@ -227,6 +247,25 @@ static void put_failed(const struct closing *c, FILE *f)
 		fprintf(f, " with errno %" PRIu32, with->error);
 }
 
+/* Writes how much of the time of all threads they were blocked, and waited for a CPU. */
+static void put_split(const struct closing *c, FILE *f)
+{
+	double all = (double)(c->on_cpu + c->runnable + c->blocked);
+	const struct entry *most = NULL;
+
+	if (!all)
+		return;
+	fprintf(f, "; blocked %.0f %% of the time", 100 * (double)c->blocked / all);
+	for (const struct entry *e = c->places; e < c->places + PLACES; e++)
+		if (e->name && e->blocked && (!most || e->blocked > most->blocked))
+			most = e;
+	if (most)
+		fprintf(f, ", %s in %s", (double)most->blocked >= MOSTLY * (double)c->blocked ? "mostly" : "most of it",
+			most->name);
+	if ((double)c->runnable >= WORTH_SAYING * all)
+		fprintf(f, "; waiting for a CPU %.0f %%", 100 * (double)c->runnable / all);
+}
+
 void closing__put(const struct closing *c, uint64_t traced, FILE *f)
 {
 	if (!c->calls || (!longest(c, false) && !longest(c, true)))
@@ -239,5 +278,6 @@ void closing__put(const struct closing *c, uint64_t traced, FILE *f)
 	}
 	put_longest(c, f);
 	put_failed(c, f);
+	put_split(c, f);
 	fputc('\n', f);
 }

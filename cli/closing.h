@@ -19,7 +19,10 @@ struct closing;
  * of keys, of which each has other calls; otherwise a row with an error has calls that another row has, too.
  */
 struct closing *closing__new(bool keys);
-/* Adds a row of the statistics, as a sctrace_stat_fn; rows of probes and of calls in progress are not added. Returns 0. */
+/*
+ * Adds a row of the statistics, as a sctrace_stat_fn. Rows of probes are not added, and of rows that have calls in
+ * progress only, where their time went. Returns 0.
+ */
 int closing__row(void *closing, const struct sctrace_stat *row);
 /* Adds a call that has returned; took: its duration, ns. */
 void closing__call(struct closing *c, const char *name, int64_t ret, uint64_t took);

@@ -97,6 +97,32 @@ Test(closing, failures)
 	      "them with ENOENT\n");
 }
 
+static void split(const char *name, uint64_t calls, uint64_t cpu, uint64_t runnable, uint64_t blocked)
+{
+	closing__row(c, &(struct sctrace_stat){ .name = name,
+						.calls = calls,
+						.total = calls ? cpu + runnable + blocked : 0,
+						.max = calls ? blocked : 0,
+						.system = calls ? cpu : 0,
+						.user = calls ? 0 : cpu,
+						.runnable = runnable,
+						.blocked = blocked });
+}
+
+Test(closing, where_the_time_went)
+{
+	split("write", 4, 30 * MS, 2 * MS, 0);
+	is(0, "in short: mostly write: 32 ms (100 %), slowest 0 ns; blocked 0 % of the time; waiting for a CPU 6 %\n");
+	split("(user)", 0, 168 * MS, 0, 0);
+	split("pread64", 5, MS, 0, 300 * MS);
+	is(0, "in short: mostly pread64: 301 ms (90 %), slowest 300 ms; blocked 60 % of the time, mostly in pread64\n");
+	/* rows of errors are in the rows of all calls already */
+	closing__row(c, &(struct sctrace_stat){ .name = "write", .error = EIO, .calls = 1, .blocked = S });
+	split("fsync", 1, 0, 0, 299 * MS);
+	is(0,
+	   "in short: most time in pread64: 301 ms (48 %), slowest 300 ms; blocked 75 % of the time, mostly in pread64\n");
+}
+
 Test(closing, unknown_errors)
 {
 	failed("ioctl", 1, 1, 12 * US);
