@@ -40,13 +40,13 @@ WORDS = {
     '--lines': ['--lines', 'LINES'], '--record': ['--record', 'CAP'], '--replay': None, '--rotate': None, '--flight': None,
     '-s': ['-s'], '--summary': ['-s'], '--summary-only': ['-c'], '--with-summary': ['-C'], '--by': ['--by', 'comm,syscall'],
     '--summary-mode': ['--summary-mode=total'], '--errno-summary': ['--errno-summary'], '--hist': ['--hist'],
-    '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
+    '--time': ['--time'], '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
     '--format': ['--format=json'], '--openmetrics': ['--openmetrics', './METRICS'],
 }
 TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cpu', '--cgroup', '--container',
            'PROG'}
 TABLES = {'-s', '--summary', '--summary-only', '--with-summary', '--by', '--summary-mode', '--errno-summary', '--hist',
-          '--percentiles', '--top', '--interval', '--format'}
+          '--time', '--percentiles', '--top', '--interval', '--format'}
 # These pairs print no call, because the second option leaves out the call that switches printing on.
 EMPTY = {frozenset(('--switch-on', x)) for x in ('--duration', '--trace-fds')}
 QUIET = re.compile(r'Process \d+ (attached|detached)|tracing the whole machine|has no effect|events? lost|'
