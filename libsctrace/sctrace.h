@@ -1709,9 +1709,12 @@ struct sctrace_stats_opts {
 	const char *cpus; /**< as in struct sctrace_opts; since 0.2 */
 	/**
 	 * Split the time of each thread into sctrace_stat.system, user, runnable and blocked. A further row, "(user)",
-	 * has the time between calls. The sum of all rows of a thread is the time from the start, or from the
-	 * creation of the thread, to its end or the last sctrace_stats_read(); with all_tasks, from its first call on.
-	 * Not with cpu_time, deltas, sharable, share and probes. Since 0.2.
+	 * has the time between calls; its nr is not that of a call. The sum of all rows of a thread is the time from
+	 * the start, or from the creation of the thread, to its end or the last sctrace_stats_read(); with all_tasks and
+	 * cgroups, from its first call on. With by, calls for which there is no room (max_rows) have no such times. While
+	 * the statistics are paused, "(user)" goes on. split implies begun, and needs a task iterator (Linux 5.10;
+	 * otherwise -EOPNOTSUPP). Not with cpu_time, deltas, sharable, share, probes, cpus, or a filter of results
+	 * (only_errnos and those that it names). Since 0.2.
 	 */
 	bool split;
 };
@@ -1858,8 +1861,8 @@ struct sctrace_stat {
 	int64_t ret;	       /**< result of the calls, -errno if they failed; since 0.2 */
 	uint64_t bytes;	       /**< with the key size: sum of the results of calls that move bytes; since 0.2 */
 	/**
-	 * With sctrace_stats_opts.split: where the time of these calls went, ns. Unlike total, these members have the
-	 * time of calls in progress, too. system: on a CPU. Since 0.2.
+	 * With sctrace_stats_opts.split, this member and the next three say where the time of the row went, ns; unlike
+	 * total, they include calls in progress. system: on a CPU in calls. Since 0.2.
 	 */
 	uint64_t system;
 	uint64_t user;	   /**< on a CPU between calls, in the row "(user)" or without the key syscall; since 0.2 */

@@ -40,6 +40,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 		shift 2
 		continue
 		;;
+	-qq* | *quiet*) usage ;; # the script waits for the messages
 	*[!A-Za-z0-9_=%,.!?/-]*) usage ;;
 	esac
 	options="$options $1"
@@ -71,7 +72,7 @@ join() {
 		sub(/ resumed>.*/, "", line)
 		return line
 	}
-	# prints a line, or keeps it until an execve shows whether it is one of the waiting shell
+	# prints a line, or keeps it until an execve shows whether the line is one of the waiting shell
 	function say(line) {
 		if (begun) {
 			print line
@@ -155,7 +156,7 @@ attached() {
 }
 
 # Attaches both tracers to the process of the command, and then lets it go on. Neither tracer traces the other one.
-# strace is the first one, because it interrupts the call in which the process waits.
+# strace attaches first, because it interrupts the call in which the process waits, which sctrace must not see.
 # shellcheck disable=SC2086 # options are words
 trace() {
 	until [ -s "$dir/pid" ]; do

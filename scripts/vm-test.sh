@@ -20,8 +20,8 @@ RISCV_KERNELS="riscv64-6.12"
 # end of a program, waiting, sharing, control, filters of rows or the format of the output.
 MACHINE_GROUPS="api_control api_data api_health api_pull api_scope api_share api_share_stats dumps dying ending errors \
 event_keys namespaces outputs own quiet replay secontext span startup stats_filter stats_tables status stopped when wishes"
-# Every guest runs these groups. The other ones run with the oldest kernel, on one of the guests of arm64, and on the
-# machine itself, whose kernel is near the newest: on each architecture, and with old, middle and new kernels.
+# Every guest runs these groups, except those of riscv64 and with more processors. The other groups run with the oldest
+# kernel, on one of the guests of arm64, and on the machine itself, that is, with an old, a middle and a new kernel.
 EVERYWHERE_GROUPS="smoke arm i386 lines exec signals stacks stats verified kernel-log"
 OLDEST_KERNEL=5.10
 # The newest kernel runs these, too: it reads memory, switches tasks and skips programs in ways of its own.

@@ -243,12 +243,12 @@ struct kstat_state {
 	__u32 epoch; /* rows_epoch when file, peer and host were looked up */
 	__u32 nr;    /* number of the current call, if it is in no table */
 	__u32 pad;
-	__u64 off_ts; /* when the task left the CPU inside this call, or with split in any case; 0: it is on a CPU */
+	__u64 off_ts; /* when the task left its CPU (without split: only inside a call); 0: it is on a CPU */
 	__u64 off;    /* ns that the task was off the CPU in this call or, with split, in this gap between calls */
 	/* with split */
 	__u64 ready_ts;		/* when the task, which is off the CPU, became runnable; 0: it sleeps */
-	__u64 ready;		/* those of the ns in off during which it was runnable */
-	__u64 gap_ts;		/* when the last call ended; 0: the task is in a call, or the time is not known */
+	__u64 ready;		/* ns of off during which the task was runnable */
+	__u64 gap_ts;		/* when the last call ended or the task was created; 0: it is in a call, or not known */
 	struct kstat_split gap; /* time between calls that is in no row yet */
 	__u64 start;		/* start of the process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
@@ -303,7 +303,7 @@ struct kstat_task {
 	__u64 readers; /* those for which the call in progress counts */
 	/* with split: time that is in no row yet */
 	struct kstat_split gap; /* between calls */
-	struct kstat_split in;	/* in the call in progress */
+	struct kstat_split in;	/* in the call in progress or, before the task's first event, since it was enrolled */
 };
 
 /* Values of 'counted', which says which calls are counted. */

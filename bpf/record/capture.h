@@ -98,7 +98,7 @@ PLAN_FN(cap_msg_parts, __u32 k)
 	return err;
 }
 
-/* Calls cap_msg_parts() for the messages from the first on, up to message n, at most MSG_BLOCK. */
+/* Calls cap_msg_parts() for at most MSG_BLOCK messages: from the first one to the one before n. */
 #define MSG_BLOCK 16
 PLAN_FN(cap_msg_block, __u32 first, __u32 n)
 {

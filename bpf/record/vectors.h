@@ -31,7 +31,7 @@ PLAN_FN(cap_pages, __u64 addr, __u64 len)
 
 		if (done >= len)
 			break;
-		/* to the end of the page, also beyond len: a case less to verify in each turn */
+		/* reads to the end of the page, even beyond len, which saves the verifier a branch in each iteration */
 		if (READ_USER(to, MASKED(n, 2 * LEAST_PAGE - 1), addr + done))
 			break;
 		*at = done + n;
@@ -136,8 +136,8 @@ PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
 #define GONE 8 /* the vector itself could not be read to its end */
 
 /*
- * Sets what the turns of a loop over a vector read. The turns are functions that take the element's number only, because
- * the verifier follows each turn: each argument that a turn has to compute costs as many instructions as there are turns.
+ * Stores the vector for the body of a loop. The body is a function that takes only the element's number, because the
+ * verifier checks each iteration, and each argument that is computed adds instructions to every iteration.
  */
 static __always_inline void vector_set(struct capture_vector *v, __u64 addr, __u64 max, __u64 id)
 {
@@ -186,7 +186,7 @@ PLAN_FN(cap_strv_item, __u32 i)
 	return FAULT;
 }
 
-/* Calls cap_strv_item() for BLOCK strings from the first on, up to the string 'most'. */
+/* Calls cap_strv_item() for at most BLOCK strings: from the first one to the one before most. */
 PLAN_FN(cap_strv_block, __u32 first, __u32 most)
 {
 	PLAN_STATE;
@@ -374,7 +374,7 @@ PLAN_FN(cap_iov_item, __u32 i)
 	return len && first_bytes(s, s->iov[0], len, s->iovs.id + ((__u64)i << 16)) ? FAULT : 0;
 }
 
-/* Calls cap_iov_item() for BLOCK iovecs from the first on, up to iovec n. */
+/* Calls cap_iov_item() for at most BLOCK iovecs: from the first one to the one before n. */
 PLAN_FN(cap_iov_block, __u32 first, __u32 n)
 {
 	PLAN_STATE;

@@ -204,9 +204,11 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 		return;
 	call = call_named(st, nr, compat);
 	if (with_split)
-		gap_ends(st, bpf_ktime_get_ns());
+		gap_first(st);
 	begins_shared(st);
 	if (!call_wanted(st, call)) {
+		if (with_split)
+			gap_ends(st, bpf_ktime_get_ns());
 		st->seen = KSTAT_SEEN_UNWANTED;
 		return;
 	}
@@ -220,6 +222,8 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	if (by & KSTAT_BY_NAMES)
 		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
+	if (with_split)
+		gap_ends(st, st->enter_ts);
 }
 
 /* Returns the current task's state if its calls are counted. */
@@ -267,7 +271,8 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long nr)
 	return do_enter(state_calling(true), regs, nr);
 }
 
-static __always_inline void call_exits(struct task_state *st, const struct pt_regs *regs, long ret)
+/* now: the time, with split */
+static __always_inline void call_exits(struct task_state *st, const struct pt_regs *regs, long ret, __u64 now)
 {
 	__u64 d;
 
@@ -275,7 +280,7 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 		count_refused(st, regs, ret);
 		return;
 	}
-	d = bpf_ktime_get_ns() - st->enter_ts;
+	d = (with_split ? now : bpf_ktime_get_ns()) - st->enter_ts;
 	if (!call_passes(ret, d) || !still_wanted(st)) {
 		st->in_call = 0;
 		return;
@@ -289,7 +294,7 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 	st->in_call = 0;
 }
 
-/* Returns the row of the time between calls, or NULL. */
+/* Returns the row of the time between calls; if there is no room for one, the row of all others, or NULL. */
 static __always_inline struct kstat_row *gap_row(struct task_state *st)
 {
 	struct kstat_row *r = by ? row_gap_by(st) : task_row(st, KSTAT_NR_USER, 0);
@@ -299,16 +304,17 @@ static __always_inline struct kstat_row *gap_row(struct task_state *st)
 
 static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
 {
+	__u64 now = with_split ? bpf_ktime_get_ns() : 0;
 	struct kstat_cpu *c;
 
 	if (!st)
 		return 0;
 	c = rows_begin();
-	call_exits(st, regs, ret);
-	/* seccomp refuses a call without an enter event: the gap goes on */
+	call_exits(st, regs, ret, now);
+	/* The call has ended, so a gap begins. It has begun before if seccomp refused a call, which has no enter event. */
 	if (with_split && !st->gap_ts && !(st->flags & SCT_T_WAIT_EXEC)) {
 		gap_count(gap_row(st), st);
-		gap_begins(st);
+		gap_begins(st, now);
 	}
 	rows_end(c);
 	return 0;
@@ -403,6 +409,7 @@ static __always_inline void split_ends(struct task_state *st)
 	__u64 now = bpf_ktime_get_ns();
 	struct kstat_row *r;
 
+	gap_first(st);
 	if (st->gap_ts)
 		gap_ends(st, now);
 	gap_count(gap_row(st), st);

@@ -44,28 +44,30 @@ static __always_inline void split_take(struct kstat_split *to, struct task_state
 	st->off = st->ready = 0;
 }
 
-/*
- * A call begins: ends the gap before it. Before the first call, the gap begins when the task is enrolled. What a
- * command's process does before its execve is not counted.
- */
+/* The gap before the first call of a task, which has been in no call yet, began when the task was enrolled. */
+static __always_inline void gap_first(struct task_state *st)
+{
+	if (!st->gap_ts && !st->seen)
+		st->gap_ts = st->enter_ts;
+}
+
+/* Ends the gap at the time now. What a command's process does before its execve is not counted. */
 static __always_inline void gap_ends(struct task_state *st, __u64 now)
 {
-	__u64 from = st->gap_ts ? st->gap_ts : st->seen ? 0 : st->enter_ts;
-
-	if (from && !(st->flags & SCT_T_WAIT_EXEC))
-		split_take(&st->gap, st, now - from, false);
+	if (st->gap_ts && !(st->flags & SCT_T_WAIT_EXEC))
+		split_take(&st->gap, st, now - st->gap_ts, false);
 	st->off = st->ready = 0;
 	st->gap_ts = 0;
 }
 
-/* A call has ended: a gap begins. */
-static __always_inline void gap_begins(struct task_state *st)
+/* A call has ended at the time now: a gap begins. */
+static __always_inline void gap_begins(struct task_state *st, __u64 now)
 {
 	st->off = st->ready = 0;
-	st->gap_ts = bpf_ktime_get_ns();
+	st->gap_ts = now;
 }
 
-/* Adds the gaps since the last call to the row r, if there is one. */
+/* Moves the gaps since the last call to the row r. Does nothing if r is NULL. */
 static __always_inline void gap_count(struct kstat_row *r, struct task_state *st)
 {
 	if (!r)
@@ -81,7 +83,7 @@ static __always_inline void split_born(struct task_state *st)
 		st->gap_ts = st->off_ts = st->ready_ts = bpf_ktime_get_ns();
 }
 
-/* A task leaves its CPU. One that was woken before has the state of a running task. */
+/* A task leaves its CPU. If it was woken before it left, its state is that of a running task, and it is runnable. */
 static __always_inline void task_leaves(struct task_state *st, struct task_struct *t, bool preempted)
 {
 	st->off_ts = bpf_ktime_get_ns();
@@ -145,8 +147,8 @@ int raw_split_wakeup(struct bpf_raw_tracepoint_args *ctx)
 }
 
 /*
- * Describes the time of a task that is in no row yet. Another CPU may change st meanwhile. Before the task's first event
- * it is not known here whether it is in a call: then the time is in out->in.
+ * Writes the time of a task that no row has yet to out. Another CPU may change st meanwhile. Before the task's first event
+ * it is not known here whether the task is in a call: then the time is in out->in.
  */
 static __always_inline void split_of(const struct task_state *st, struct kstat_task *out)
 {

@@ -46,6 +46,8 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 	compat = TASK_IS_COMPAT(t, regs);
 	out->call = call_index(nr, compat);
 	out->in_call = call_on(out->call);
+	if (with_split && !out->in_call)
+		out->in = (struct kstat_split){}; /* of a call that is not counted */
 }
 
 /* Sets cgroup and uid to what bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() would return in the task. */

@@ -30,6 +30,8 @@ static void call_before(const struct kstats *a, struct kstat_task *t)
 	bool hidden = a->skel->rodata->scope.by_cpu || task_status__read(a->proc, t->tid).stopped;
 	int call = hidden ? -1 : proc__call(a->proc, t->tid);
 
+	if (call >= 0 && !a->on[call])
+		t->in = (struct kstat_split){}; /* of a call that is not counted */
 	if (call < 0 || !a->on[call])
 		return;
 	t->call = (uint16_t)call;

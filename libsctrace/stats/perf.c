@@ -95,7 +95,7 @@ static void put_shares(struct buf *b, const struct stats *s, const struct stat_g
 	sum = (double)kstats__split_sum(&all) / 100;
 	if (!sum)
 		return;
-	buf__printf(b, "   %.3f s: %.1f%% system, %.1f%% user, %.1f%% waiting for a CPU, %.1f%% blocked\n\n", sum / 1e7,
+	buf__printf(b, "   %.3f s: %.1f%% system, %.1f%% user, %.1f%% runnable, %.1f%% blocked\n\n", sum / 1e7,
 		    (double)all.system / sum, (double)all.user / sum, (double)all.runnable / sum,
 		    (double)all.blocked / sum);
 }

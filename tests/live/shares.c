@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * A thread spends time on a CPU in user space and in calls, asleep, and waiting for a CPU that another process keeps busy.
- * Writes its tid and what the kernel says of it, ns: elapsed time, time on a CPU, and time in a run queue
- * (/proc/thread-self/schedstat). shares FILE [MS]: MS ms (100) of each. shares spin: only uses a CPU, without calls.
+ * Writes its tid, its elapsed time, and its time on a CPU and in a run queue (/proc/thread-self/schedstat), ns.
+ * shares FILE [MS]: MS ms (100) in user space, in long calls and in short ones, twice as much asleep and waiting.
+ * shares spin: only uses a CPU, without calls.
  */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -58,6 +60,15 @@ static void in_calls(uint64_t ns)
 	close(fd);
 }
 
+/* Makes calls that do nothing until ns have passed. */
+static void in_short_calls(uint64_t ns)
+{
+	uint64_t end = now() + ns;
+
+	while (now() < end)
+		syscall(SYS_getppid);
+}
+
 static void asleep(uint64_t ns)
 {
 	struct timespec ts = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
@@ -80,9 +91,11 @@ static void contended(uint64_t ns)
 {
 	pid_t pid = fork();
 
-	if (!pid)
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;;)
 			;
+	}
 	on_cpu_of(pid, 0);
 	on_cpu_of(0, 0);
 	spin(ns);
@@ -105,9 +118,10 @@ static void *works(void *arg)
 	w->tid = (int)syscall(SYS_gettid);
 	spin(w->ns);
 	in_calls(w->ns);
+	in_short_calls(w->ns);
 	asleep(2 * w->ns);
 	contended(2 * w->ns);
-	if (!f || fscanf(f, "%lu %lu", &w->on, &w->ready) != 2)
+	if (!f || fscanf(f, "%" SCNu64 " %" SCNu64, &w->on, &w->ready) != 2)
 		exit(4);
 	w->end = now();
 	return NULL;
@@ -130,7 +144,7 @@ int main(int argc, char **argv)
 	f = fopen(argv[1], "we");
 	if (!f)
 		return 5;
-	fprintf(f, "%d %lu %lu %lu\n", w.tid, w.end - begin, w.on, w.ready);
+	fprintf(f, "%d %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", w.tid, w.end - begin, w.on, w.ready);
 	fclose(f);
 	return 0;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Tests --time: where the time of threads goes, compared with what the scheduler says of them.
+# Tests --time: where the time of threads goes, compared with /proc/thread-self/schedstat.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -32,7 +32,7 @@ compare() {
 	set -- "$1" $(sums "$2" "$tid")
 	# guests take some time to end a thread
 	near "$1: the sum" $(($2 + $3 + $4 + $5)) $elapsed "$(often 10 30)"
-	# programs and interrupts between the scheduler's clock and ours
+	# The two clocks are read at different places, with interrupts and BPF programs in between.
 	near "$1: on a CPU" $(($2 + $3)) $on "$(often 20 50)"
 	near "$1: runnable" "$4" $ready "$(often 20 50)"
 }
@@ -56,7 +56,7 @@ has "without the key syscall" table '^ shares +[0-9]+ '
 
 # the table
 "$SCTRACE" -s --time -o table "$HELPERS/shares" told 1 2> err
-has "shares above the table" table '^   [0-9.]+ s: [0-9.]+% system, [0-9.]+% user, [0-9.]+% waiting for a CPU, [0-9.]+% blocked$'
+has "shares above the table" table '^   [0-9.]+ s: [0-9.]+% system, [0-9.]+% user, [0-9.]+% runnable, [0-9.]+% blocked$'
 has "the titles" table ' stddev +system +user +runnable +blocked$'
 
 # a thread that is asleep in one call all the time, and one that makes no call
@@ -73,7 +73,15 @@ near "attached: asleep" "$(sums table $asleep | cut -d' ' -f4)" $elapsed "$(ofte
 # shellcheck disable=SC2046 # words
 set -- $(sums table $spins)
 near "attached: no call" $(($2 + $3)) $elapsed "$(often 100 300)"
-kill -9 $asleep $spins
+
+# a thread that is in a call that is not counted, and one that is killed before it makes a call
+( sleep "$(often 1 6)"; kill -9 $spins ) &
+"$SCTRACE" -s --time --format=json -e trace=read -p $asleep,$spins --for "$(often 2 8)" -o table 2> err
+is "no time in a call that is left out" "$(sums table $asleep)" "0 0 0 0"
+# shellcheck disable=SC2046 # words
+set -- $(sums table $spins)
+true_ "time of a thread without calls that has ended: $2 us" test "$2" -ge 100000
+kill -9 $asleep
 
 # refused WHY OPTION...: these options do not go together.
 refused() {
@@ -83,6 +91,7 @@ refused() {
 	is "$*: status" $? 1
 	has "$*" err "$why"
 }
+refused "a thread's time includes that on other CPUs" -s --time --cpu 0
 refused "strace's table has calls only" -c --time
 refused 'the sum is the time of the whole run: use --for TIME' -s --time --interval 1
 refused 'sctrace: --time: stacks and arguments as keys are made from events' --by=stack --time

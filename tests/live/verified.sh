@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # The verifier's work for each set of options. It is most of what a start costs, each kernel does it in its own way, and
-# a program at which it has to look a million times is refused. Linux 6.18 has about two thirds of each bound.
+# a program at which it has to look a million times is refused. Linux 6.18 needs about two thirds of each bound.
 . ./lib.sh
 need_root
 cd "$T" || exit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Has the kernel verify and compile a fixed BPF program several times. The CPU time that it takes is a unit for that of
- * a start of sctrace, nearly all of which is spent in the same parts of the kernel, on machines of any speed.
+ * Has the kernel verify and compile a fixed BPF program several times. Its CPU time is the unit for the CPU time of a
+ * start of sctrace, which is spent in the same parts of the kernel, so that the ratio does not depend on the machine.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@ groups() {
 	if [ -n "$ONLY" ]; then
 		tr , '\n' <<<"$ONLY"
 	else
-		all_groups
+		{ all_groups && tr , '\n' <<<"$MORE_CPUS_GROUPS"; } | awk '!had[$0]++'
 	fi
 }
 

@@ -23,7 +23,7 @@ done
 true_ "they are valid" python3 "$check" schema "$schema" ./*.outlines
 
 # tables: the members that say when and where they were made and what was lost, and each kind of table
-for table in -c '-c -f' '-s --errno-summary' '-s --hist --percentiles' '-s --by=syscall,comm,file,errno' '-s --by=cgroup,host,peer,uid' \
+for table in -c '-c -f' '-s --errno-summary' '-s --hist --percentiles' '-s --time' '--by=syscall,comm --time' '-s --by=syscall,comm,file,errno' '-s --by=cgroup,host,peer,uid' \
 	'-s --by=tid,pid --all-cpus --for 1' '-s --interval 0.1' '-s --summary-mode cgroup --all-cpus --for 1' '-s --by=func,arg1,ret -e ufunc=main'; do
 	case $table in
 	*--all-cpus*) set -- ;;

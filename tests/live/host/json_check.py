@@ -30,11 +30,11 @@ def shape(v):
     if isinstance(v, list):
         return ("list", frozenset(shape(x) for x in v))
     if isinstance(v, bool) or v is None:
-        return v
+        return str(v)
     if isinstance(v, float):
-        return 0
+        return "float"
     if isinstance(v, int):
-        return 0 if abs(v) <= 2**53 else v
+        return "count" if 0 <= v < 2**32 else "integer" if abs(v) <= 2**53 else v
     return "address" if ADDRESS.match(v) else "long" if LONG.match(v) else "text"
 
 
