@@ -1713,8 +1713,8 @@ struct sctrace_stats_opts {
 	 * the start, or from the creation of the thread, to its end or the last sctrace_stats_read(); with all_tasks and
 	 * cgroups, from its first call on. With by, calls for which there is no room (max_rows) have no such times. While
 	 * the statistics are paused, "(user)" goes on. split implies begun, and needs a task iterator (Linux 5.10;
-	 * otherwise -EOPNOTSUPP). Not with cpu_time, deltas, sharable, share, probes, cpus, or a filter of results
-	 * (only_errnos and those that it names). Since 0.2.
+	 * otherwise -EOPNOTSUPP). With a filter of results, calls in progress and those that it leaves out are left out
+	 * with their time. Not with cpu_time, deltas, sharable, share, probes or cpus. Since 0.2.
 	 */
 	bool split;
 };

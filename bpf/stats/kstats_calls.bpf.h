@@ -413,7 +413,8 @@ static __always_inline void split_ends(struct task_state *st)
 	if (st->gap_ts)
 		gap_ends(st, now);
 	gap_count(gap_row(st), st);
-	if (st->in_call && still_wanted(st)) {
+	/* the call has no result, so a filter of results leaves it out */
+	if (st->in_call && !result_filter.any && still_wanted(st)) {
 		r = by ? row_gone_by(st) : task_row(st, st->call, 0);
 		if (r)
 			split_take(&r->split, st, now - st->enter_ts, true);

@@ -234,11 +234,14 @@ static bool shows_in_progress(const struct sctrace_stats *s, const struct kstat_
 static int on_task(void *ctx, const struct kstat_task *t)
 {
 	struct sctrace_stats *s = ctx;
+	struct kstat_task task = *t;
 
 	s->alive += t->flags != 0;
 	if (s->deltas && stats__task(&s->delta, t, 0)) /* intervals do not include calls in progress */
 		return -ENOMEM;
-	return stats__task(&s->stats, t, shows_in_progress(s, t) ? s->now : 0);
+	if (t->in_call && s->results.any)
+		task.in = (struct kstat_split){}; /* the call has no result yet */
+	return stats__task(&s->stats, &task, shows_in_progress(s, t) ? s->now : 0);
 }
 
 static int read_tasks(struct sctrace_stats *s)

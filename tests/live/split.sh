@@ -83,6 +83,11 @@ set -- $(sums table $spins)
 true_ "time of a thread without calls that has ended: $2 us" test "$2" -ge 100000
 kill -9 $asleep
 
+# a filter of results leaves out the calls in progress, too
+"$SCTRACE" --by=syscall --time -Z -o table sh -c 'cat /nonexistent; sleep 0.1' 2> err
+has "failed calls" table '^ openat '
+hasnt "calls that succeeded" table '^ ((clock_)?nanosleep|exit_group) '
+
 # refused WHY OPTION...: these options do not go together.
 refused() {
 	why=$1

@@ -56,7 +56,7 @@ counted=$(sed -n 's/^in short: \([0-9]*\) calls.*/\1/p' out)
 # a call in progress at the end has no result
 is "its number of calls is that of the results" "$counted" "$(grep -cE '\) += -?[0-9]|resumed>.* = -?[0-9]' out)"
 for opts in -q -C --format=json; do
-	on_terminal "timeout --foreground -s INT 2 '$SCTRACE' $opts -e trace=openat -f $forever"
+	on_terminal "timeout --foreground -s INT 3 '$SCTRACE' $opts -e trace=openat -f $forever"
 	has "$opts: lines" out 'openat'
 	hasnt "$opts, ^C: no sentence" out 'in short'
 done
