@@ -188,13 +188,6 @@ static bool has_key(const struct options *o, const char *key)
 	return !o->stats.by && !strcmp(key, "syscall");
 }
 
-/* Writes the word between two spaces, as lists of words have it. Returns key. */
-static const char *padded(char *key, size_t size, const char *word)
-{
-	snprintf(key, size, " %s ", word);
-	return key;
-}
-
 /* Returns the letter of TOP_SORTS for the argument of -S, 0 for a column that the display does not sort by. */
 static char live_sort(const char *sort)
 {
@@ -205,7 +198,7 @@ static char live_sort(const char *sort)
 	};
 	char key[32];
 
-	padded(key, sizeof(key), sort);
+	snprintf(key, sizeof(key), " %s ", sort);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strstr(words[i], key))
 			return *words[i];
@@ -216,7 +209,7 @@ static char live_sort(const char *sort)
 static void check_sort(struct options *o)
 {
 	struct stats_options *s = &o->stats;
-	char why[256], key[32];
+	char why[256];
 
 	if (s->strace_table && !columns_ok(SCTRACE_TABLE_STRACE, NULL, s->sort, why, sizeof(why)))
 		options__usage_error(o, why);
@@ -227,7 +220,7 @@ static void check_sort(struct options *o)
 		s->live_sort = live_sort(s->sort);
 	if (!s->live_sort && s->live)
 		options__usage_error(o, "-S: --top without a number sorts by calls, total, avg, max, errors or name");
-	if (s->on && !s->split && strstr(" system user runnable blocked ", padded(key, sizeof(key), s->sort)))
+	if (s->on && !s->split && option_words__find("system user runnable blocked", s->sort, strlen(s->sort)) >= 0)
 		options__usage_error(o, "-S: the columns system, user, runnable and blocked need --time");
 	/* the order needs the distribution */
 	s->percentiles |= s->on && *s->sort == 'p' && strspn(s->sort + 1, "0123456789.");

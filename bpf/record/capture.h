@@ -145,8 +145,8 @@ static __always_inline const struct sct_cap *cap_at(const struct scratch *s, __u
 }
 
 /*
- * Captures the struct behind pointer k of the vector s->ptrs, or the memory to which a pointer in that struct points:
- * the current cap says which. Returns 0, an error, or END if the pointer cannot be read.
+ * Pointer k of the vector s->ptrs points to a struct. As the current cap says, captures the struct, or the memory to which
+ * a pointer in the struct points. Returns 0, an error, or END if the pointer cannot be read.
  */
 PLAN_FN(cap_each, __u32 k)
 {

@@ -551,7 +551,8 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 	if ((o.json || to.by || o.table != SCTRACE_TABLE_STRACE) && !sort__ok(&to))
 		return errmsg__set(errmsg, -EINVAL, "invalid sortby: '%s' (valid: %s, the keys)", o.sort, sort__valid);
 	if (o.split && !from->stats->split)
-		return errmsg__set(errmsg, -EINVAL, "split: needs sctrace_stats_opts.split");
+		return errmsg__set(errmsg, -EINVAL,
+				   "split: the statistics have no such times: set sctrace_stats_opts.split");
 	if (from->here)
 		gethostname(host, sizeof(host) - 1);
 	if (o.json)

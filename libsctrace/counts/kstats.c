@@ -327,7 +327,8 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	if (!err)
 		err = kstats_load(a, o);
 	if (!err && o->split && !features__has(&a->features, FEAT_ITER))
-		err = errmsg__set(&errmsg, -EOPNOTSUPP, "split needs a task iterator, which this kernel has not");
+		err = errmsg__set(&errmsg, -EOPNOTSUPP,
+				  "this kernel has no task iterator, which split needs: count without it");
 	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
 		err = errmsg__set(&errmsg, -ENOENT,
 				  "needs /proc, which is not mounted, since this kernel has no task iterator");

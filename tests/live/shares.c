@@ -103,7 +103,7 @@ static void contended(uint64_t ns)
 	waitpid(pid, NULL, 0);
 }
 
-/* What a thread does, and what the kernel says of it at the end. */
+/* The work of the thread, and the times that the thread reads when the work is done, ns. */
 struct work {
 	uint64_t ns;
 	int tid;

@@ -30,10 +30,8 @@ among() {
 
 # Prints the groups of a guest of arm64. Each guest runs EVERYWHERE_GROUPS, and the guests take turns with the others.
 shared() {
-	local guests
-	read -ra guests <<<"$ARM_KERNELS"
-	all_groups | awk -v everywhere=" $EVERYWHERE_GROUPS " -v guests="$ARM_KERNELS" -v n="${#guests[@]}" -v me="$1" '
-		BEGIN { split(guests, guest) }
+	all_groups | awk -v everywhere=" $EVERYWHERE_GROUPS " -v guests="$ARM_KERNELS" -v me="$1" '
+		BEGIN { n = split(guests, guest) }
 		index(everywhere, " " $0 " ") { print; next }
 		{ if (guest[turn++ % n + 1] == me) print }'
 }
